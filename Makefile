@@ -1,0 +1,90 @@
+# Works with GNU make 3.81 and later.
+.PHONY: help run test check bench lock clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime-installed
+DEVELOPMENT := $(VENV)/.development-installed
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# `make run PYTHON=/path/to/python` overrides the search.
+PYTHON :=
+PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
+
+help:
+	@echo 'make run    the bot if BOT_TOKEN is set (environment or .env), else the playground'
+	@echo 'make test   all tests'
+	@echo 'make check  lint, format and types'
+	@echo 'make bench  the measurements under bench/'
+	@echo 'make lock   pin the requirements anew after a change of pyproject.toml (UPGRADE=1: newest versions)'
+	@echo 'make clean  remove the virtual environment, builds and caches'
+
+run: $(RUNTIME)
+	@$(BIN)/python -m tgbot
+
+test: $(DEVELOPMENT)
+	$(BIN)/python -m pytest -q
+
+check: $(DEVELOPMENT)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(DEVELOPMENT)
+	@found=; \
+	for file in bench/[a-z]*.py; do \
+	    [ -e "$$file" ] || continue; \
+	    found=yes; \
+	    name=$$(basename "$$file" .py); \
+	    echo "==> bench.$$name"; \
+	    $(BIN)/python -m "bench.$$name" || exit; \
+	done; \
+	[ -n "$$found" ] || echo 'There is no measurement under bench/ yet; nothing was measured.'
+
+lock: $(BIN)/python
+	@set -e; \
+	scratch=$$(mktemp -d); \
+	trap 'rm -rf "$$scratch"' EXIT; \
+	$(BIN)/python -m venv "$$scratch"; \
+	"$$scratch/bin/pip" install --quiet --disable-pip-version-check uv; \
+	compile() { \
+	    "$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	        $(if $(UPGRADE),--upgrade) pyproject.toml "$$@"; \
+	}; \
+	compile --output-file requirements.txt; \
+	compile --group dev --constraints requirements.txt --output-file requirements-dev.txt
+	@echo 'requirements.txt and requirements-dev.txt are up to date.'
+
+clean:
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(RUNTIME): requirements.txt | $(BIN)/python
+	@echo 'Installing what the bot needs (once, and after a change of requirements.txt) ...'
+	@$(PIP_INSTALL) --require-hashes -r requirements.txt
+	@touch $@
+
+$(DEVELOPMENT): requirements.txt requirements-dev.txt pyproject.toml | $(BIN)/python
+	@echo 'Installing what development needs (once, and after a change of requirements or pyproject.toml) ...'
+	@$(PIP_INSTALL) --require-hashes -r requirements-dev.txt
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $(RUNTIME) $@
+
+$(BIN)/python:
+	@old=; bare=; \
+	for python in $(if $(PYTHON),'$(PYTHON)',$(PYTHONS)); do \
+	    "$$python" -c '' 2>/dev/null || continue; \
+	    if ! "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then old=$$python; continue; fi; \
+	    if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then bare=$${bare:-$$python}; continue; fi; \
+	    echo "Making $(VENV) with $$("$$python" --version) ..."; \
+	    exec "$$python" -m venv --clear $(VENV); \
+	done; \
+	if [ -n "$$bare" ]; then \
+	    package=$$("$$bare" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
+	    echo "$$bare cannot make virtual environments; on Debian and Ubuntu install it with: apt install $$package" >&2; \
+	elif [ -n "$$old" ]; then \
+	    echo "Big Ben needs Python 3.11 or newer; the newest found here is $$("$$old" --version 2>&1)." >&2; \
+	else \
+	    echo 'Big Ben needs Python 3.11 or newer, and no Python was found here.' >&2; \
+	fi; \
+	exit 1
