@@ -1,0 +1,1 @@
+"""The shell: Telegram, the database and the scheduler around the rules in `core`."""

@@ -1,0 +1,103 @@
+"""Who may read and write when.
+
+On SQLite all writes go through one worker thread with one connection and begin IMMEDIATE: a deferred BEGIN that turns
+into a write fails when somebody else wrote in between. Readers have threads and connections of their own. The journal is
+a WAL with ``synchronous=FULL``: what was committed survives a loss of power.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.pool import QueuePool
+from sqlmodel import Session
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_READERS = 4
+
+
+class Store:
+    """The database of the bot.
+
+    A use case is a plain function whose first argument is a session. ``await store.write(use_case, ...)`` runs it in
+    one transaction on the writer's thread and commits; an exception rolls everything back. ``read`` is the same for
+    those that only look.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._write_engine = _engine(url, "BEGIN IMMEDIATE", 1)
+        self._read_engine = _engine(url, "BEGIN", _READERS)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """One transaction that may write, in the calling thread. Commits when the block ends."""
+        return _transaction(self._write_engine)
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """One transaction that only reads, in the calling thread."""
+        return _transaction(self._read_engine)
+
+    async def write(self, do: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs ``do(session, ...)`` in one transaction on the writer's thread, and waits for the commit."""
+        return await _in_thread(self._writer, self.writing, do, args, kwargs)
+
+    async def read(self, do: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs ``do(session, ...)`` on a reader's thread."""
+        return await _in_thread(self._readers, self.reading, do, args, kwargs)
+
+    def close(self) -> None:
+        """Waits for what is under way and closes every connection."""
+        self._writer.shutdown()
+        self._readers.shutdown()
+        self._write_engine.dispose()
+        self._read_engine.dispose()
+
+
+async def _in_thread(
+    pool: ThreadPoolExecutor, transaction: Callable[[], AbstractContextManager[Session]], do: Any, args: Any, kwargs: Any
+) -> Any:
+    def run() -> Any:
+        with transaction() as session:
+            return do(session, *args, **kwargs)
+
+    # Shielded: once handed to the thread a transaction ends, whether or not anybody still waits for it.
+    return await asyncio.shield(asyncio.get_running_loop().run_in_executor(pool, run))
+
+
+@contextmanager
+def _transaction(engine: Engine) -> Iterator[Session]:
+    with Session(engine, expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+def _engine(url: str, begin: str, connections: int) -> Engine:
+    # Parameters never reach a log or an error: among them are secrets.
+    engine = create_engine(
+        url,
+        hide_parameters=True,
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"check_same_thread": False, "timeout": 10},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
