@@ -3,9 +3,9 @@ WORKDIR /src
 COPY requirements.txt requirements-dev.txt ./
 RUN python -m venv /opt/bigben \
     && /opt/bigben/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
-# The build backend in the version, and with the hashes, that the developers use.
+# Brings the build backend in the version, and with the hashes, that the developers use; none of it reaches the image.
 RUN python -m venv /opt/build \
-    && /opt/build/bin/pip install --no-cache-dir --require-hashes -c requirements-dev.txt hatchling
+    && /opt/build/bin/pip install --no-cache-dir --require-hashes -r requirements-dev.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY core core
 COPY tgbot tgbot

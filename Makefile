@@ -81,7 +81,7 @@ $(BIN)/python:
 	done; \
 	if [ -n "$$bare" ]; then \
 	    package=$$("$$bare" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
-	    echo "$$bare cannot make virtual environments; on Debian and Ubuntu install it with: apt install $$package" >&2; \
+	    echo "$$bare cannot make virtual environments; on Debian and Ubuntu: apt install $$package" >&2; \
 	elif [ -n "$$old" ]; then \
 	    echo "Big Ben needs Python 3.11 or newer; the newest found here is $$("$$old" --version 2>&1)." >&2; \
 	else \
