@@ -7,9 +7,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from core.game import Claim, Options, Seat, View
-from tgbot.store.tables import By, StartRule, Status
+
+
+class Status(StrEnum):
+    """Where a match is in its life."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class By(StrEnum):
+    """Who made a move."""
+
+    PERSON = "person"
+    CLOCK = "clock"
+    COMPUTER = "computer"
+
+
+class StartRule(StrEnum):
+    """When a lobby starts (product, the lobby)."""
+
+    HAND = "hand"
+    FULL = "full"
+    TIME = "time"
+
 
 CLOCKS = (60, 300, 3600, 8 * 3600, 24 * 3600, 3 * 24 * 3600)
 """The presets of a match's clock in seconds a move (product, Time)."""
@@ -31,6 +58,10 @@ class Seated:
     left: bool = False
     reachable: bool = False
     language: str = "en"
+    asked: int = 0
+    """How often he asked for his hand again."""
+    misses: int = 0
+    """Turns in a row that his clock ran out."""
 
     @property
     def automatic(self) -> bool:

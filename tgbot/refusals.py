@@ -28,7 +28,7 @@ class Code(StrEnum):
     """The match is still a lobby."""
     CLAIMS_OFF = "claims_off"
     CLAIM_TOO_MUCH = "claim_too_much"
-    """More than the hand can hold: at most ``n``."""
+    """More than the hand can hold."""
     CLAIM_NUMBER_FIRST = "claim_number_first"
     """Say how many defusing wires first, then speak of the bomb."""
     LOBBY_CLOSED = "lobby_closed"

@@ -1,8 +1,8 @@
 """Who may read and write when.
 
 On SQLite all writes go through one worker thread with one connection and begin IMMEDIATE: a deferred BEGIN that turns
-into a write fails when somebody else wrote in between. Readers have threads and connections of their own. The journal is
-a WAL with ``synchronous=FULL``: what was committed survives a loss of power.
+into a write fails when somebody else wrote in between. Readers have threads and connections of their own. The journal
+is a WAL with ``synchronous=FULL``: what was committed survives a loss of power.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._write_engine = _engine(url, "BEGIN IMMEDIATE", 1)
-        self._read_engine = _engine(url, "BEGIN", _READERS)
+        self._write_engine = make_engine(url, "BEGIN IMMEDIATE", 1)
+        self._read_engine = make_engine(url, "BEGIN", _READERS)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
 
@@ -48,11 +48,20 @@ class Store:
 
     async def write(self, do: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs ``do(session, ...)`` in one transaction on the writer's thread, and waits for the commit."""
-        return await _in_thread(self._writer, self.writing, do, args, kwargs)
+        return await self._in_thread(self._writer, self._write_engine, lambda session: do(session, *args, **kwargs))
 
     async def read(self, do: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs ``do(session, ...)`` on a reader's thread."""
-        return await _in_thread(self._readers, self.reading, do, args, kwargs)
+        return await self._in_thread(self._readers, self._read_engine, lambda session: do(session, *args, **kwargs))
+
+    @staticmethod
+    async def _in_thread(pool: ThreadPoolExecutor, engine: Engine, do: Callable[[Session], T]) -> T:
+        def run() -> T:
+            with _transaction(engine) as session:
+                return do(session)
+
+        # Shielded: once handed to the thread a transaction ends, whether or not anybody still waits for it.
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(pool, run))
 
     def close(self) -> None:
         """Waits for what is under way and closes every connection."""
@@ -62,24 +71,14 @@ class Store:
         self._read_engine.dispose()
 
 
-async def _in_thread(
-    pool: ThreadPoolExecutor, transaction: Callable[[], AbstractContextManager[Session]], do: Any, args: Any, kwargs: Any
-) -> Any:
-    def run() -> Any:
-        with transaction() as session:
-            return do(session, *args, **kwargs)
-
-    # Shielded: once handed to the thread a transaction ends, whether or not anybody still waits for it.
-    return await asyncio.shield(asyncio.get_running_loop().run_in_executor(pool, run))
-
-
 @contextmanager
 def _transaction(engine: Engine) -> Iterator[Session]:
     with Session(engine, expire_on_commit=False) as session, session.begin():
         yield session
 
 
-def _engine(url: str, begin: str, connections: int) -> Engine:
+def make_engine(url: str, begin: str, connections: int) -> Engine:
+    """An engine whose transactions start with ``begin``, with so many connections at the most."""
     # Parameters never reach a log or an error: among them are secrets.
     engine = create_engine(
         url,

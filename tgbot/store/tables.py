@@ -3,37 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, LargeBinary, String, text
 from sqlmodel import Field, SQLModel
 
-
-class Status(StrEnum):
-    """Where a match is in its life."""
-
-    LOBBY = "lobby"
-    RUNNING = "running"
-    FINISHED = "finished"
-    CANCELLED = "cancelled"
-    EXPIRED = "expired"
-
-
-class By(StrEnum):
-    """Who made a move."""
-
-    PERSON = "person"
-    CLOCK = "clock"
-    COMPUTER = "computer"
-
-
-class StartRule(StrEnum):
-    """When a lobby starts (product, the lobby)."""
-
-    HAND = "hand"
-    FULL = "full"
-    TIME = "time"
+from tgbot.facts import StartRule, Status
 
 
 def _telegram_id(**column: Any) -> Any:
@@ -53,7 +28,7 @@ class Chat(SQLModel, table=True):
 
 
 class Person(SQLModel, table=True):
-    """Somebody who has met the bot. ``reachable``: the bot may write to him; None until we know."""
+    """Somebody who has met the bot. ``reachable``: the bot may write to him, as far as we know."""
 
     id: int = _telegram_id(primary_key=True)
     name: str
@@ -92,7 +67,7 @@ class Match(SQLModel, table=True):
         {"sqlite_autoincrement": True},
     )
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     chat_id: int = Field(sa_column=Column(ForeignKey("chat.id"), nullable=False))
     thread_id: int | None = None
     kind: str
@@ -164,7 +139,7 @@ class ClaimMade(SQLModel, table=True):
 
     __tablename__: ClassVar[Any] = "claim"
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     match_id: int = Field(sa_column=Column(ForeignKey("match.id", ondelete="CASCADE"), nullable=False, index=True))
     seat: int
     round: int
@@ -175,14 +150,14 @@ class ClaimMade(SQLModel, table=True):
 class Surface(SQLModel, table=True):
     """A message that shows a match, and what it shows.
 
-    ``which`` is ``lobby``, ``board``, ``turn``, ``result`` or ``hand N``. A new ``epoch`` means a new message; within one
-    the message is edited. ``digest`` is of what it shows, so that an edit that changes nothing is not made.
+    ``which`` is ``lobby``, ``board``, ``turn``, ``result`` or ``hand N``. A new ``epoch`` means a new message; within
+    one the message is edited. ``digest`` is of what it shows, so that an edit that changes nothing is not made.
     """
 
     match_id: int = _match_key()
     which: str = Field(sa_column=Column(String(16), primary_key=True))
     chat_id: int = Field(sa_column=Column(BigInteger, nullable=False))
-    message_id: int = Field(sa_column=Column(BigInteger, nullable=False, index=True))
+    message_id: int = Field(sa_column=Column(BigInteger, nullable=False))
     epoch: str
     digest: str
     revision: int
