@@ -1,0 +1,22 @@
+"""The server's clock: real time plus an offset that can be moved forward."""
+
+import time
+
+from playground.bell import Bell
+
+
+class Clock:
+    """Every date, expiry and flood limit of the server is read from here, in Unix seconds."""
+
+    def __init__(self) -> None:
+        self.offset = 0.0
+        self.moved = Bell()
+
+    def now(self) -> float:
+        """The current time in Unix seconds."""
+        return time.time() + self.offset
+
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward; like Telegram's, it never goes back."""
+        self.offset += seconds
+        self.moved.ring()

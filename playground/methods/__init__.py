@@ -1,0 +1,8 @@
+"""The methods of the Bot API, each a function of the playground and the parameters of one call.
+
+Importing the package registers them all.
+"""
+
+from playground.methods import chats, messages, profile, queries
+
+__all__ = ["chats", "messages", "profile", "queries"]

@@ -1,0 +1,122 @@
+"""The HTTP face: the Bot API, its files, the control API and the page."""
+
+import json
+import time
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from playground.errors import ApiError, bad_request
+from playground.methods.params import Params
+from playground.methods.registry import call, entry
+from playground.page import page
+from playground.sim.routes import routes
+from playground.state import Playground
+
+
+def application(playground: Playground) -> Starlette:
+    """The ASGI application of a playground."""
+
+    async def bot_api(request: Request) -> Response:
+        return await _bot_api(playground, request)
+
+    async def file(request: Request) -> Response:
+        return _file(playground, request)
+
+    async def front(request: Request) -> Response:
+        return page(playground)
+
+    return Starlette(
+        routes=[
+            Route("/", front, methods=["GET"]),
+            Route("/bot{token}/{method}", bot_api, methods=["GET", "POST"]),
+            Route("/file/bot{token}/{path:path}", file, methods=["GET"]),
+            *routes(playground),
+        ]
+    )
+
+
+async def _bot_api(playground: Playground, request: Request) -> Response:
+    began = time.perf_counter()
+    name, chat_id, error = request.path_params["method"], None, None
+    result: Any = None
+    try:
+        _check_token(playground, request)
+        found = entry(name)
+        name = found.name
+        params = await read_params(request)
+        chat_id = params.integer("chat_id") or None
+        result = await call(playground, found, params)
+    except ApiError as refusal:
+        error = refusal
+    if error or name != "getUpdates":
+        _log(playground, name, chat_id, error, time.perf_counter() - began)
+    return JSONResponse({"ok": True, "result": result}) if error is None else _failure(error)
+
+
+def _check_token(playground: Playground, request: Request) -> None:
+    if request.path_params["token"] != playground.settings.token:
+        raise ApiError(401, "Unauthorized")
+
+
+def _failure(error: ApiError) -> Response:
+    body: dict[str, Any] = {"ok": False, "error_code": error.code, "description": error.description}
+    if error.parameters:
+        body["parameters"] = error.parameters
+    return JSONResponse(body, error.code)
+
+
+def _log(playground: Playground, name: str, chat_id: int | None, error: ApiError | None, seconds: float) -> None:
+    playground.calls.add(
+        {
+            "at": playground.clock.now(),
+            "method": name,
+            "chat_id": chat_id,
+            "ok": error is None,
+            "error_code": error.code if error else None,
+            "description": error.description if error else None,
+            "ms": round(seconds * 1000, 3),
+        }
+    )
+
+
+async def read_params(request: Request) -> Params:
+    """The parameters of a call from the query string and the body. Raises ApiError 400."""
+    values: dict[str, Any] = dict(request.query_params)
+    files: dict[str, bytes] = {}
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind == "application/json":
+        values |= _json_body(await request.body())
+    elif kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        async with request.form(max_part_size=2**20) as form:
+            for name, value in form.multi_items():
+                if isinstance(value, UploadFile):
+                    files[name] = await value.read()
+                else:
+                    values[name] = value
+    return Params(values, files)
+
+
+def _json_body(body: bytes) -> dict[str, Any]:
+    try:
+        given = json.loads(body) if body else {}
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise bad_request("can't parse the request body as a JSON object")
+    return given
+
+
+def _file(playground: Playground, request: Request) -> Response:
+    try:
+        _check_token(playground, request)
+    except ApiError as refusal:
+        return _failure(refusal)
+    data = playground.files.read(request.path_params["path"])
+    if data is None:
+        return _failure(ApiError(404, "Not Found"))
+    return Response(data, media_type="application/octet-stream")

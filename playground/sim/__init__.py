@@ -1,0 +1,1 @@
+"""The control API: acting as people, moving the clock, and reading what happened."""

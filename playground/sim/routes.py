@@ -1,0 +1,63 @@
+"""Where the control calls are found. Errors are 400 with a sentence in `error`."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from playground.errors import ApiError, SimError
+from playground.sim import people, watch
+from playground.sim.asked import Asked
+from playground.state import Playground
+
+Handler = Callable[[Playground, Asked], Any]
+
+_TABLE: tuple[tuple[str, str, Handler], ...] = (
+    ("POST", "people", people.add_person),
+    ("GET", "people", people.people),
+    ("POST", "groups", people.add_group),
+    ("POST", "groups/{chat}/promote", people.promote),
+    ("POST", "people/{person}/start", people.start),
+    ("POST", "people/{person}/send", people.send),
+    ("POST", "people/{person}/delete", people.delete),
+    ("POST", "people/{person}/tap", people.tap),
+    ("POST", "people/{person}/press", people.press),
+    ("POST", "people/{person}/inline", people.inline),
+    ("POST", "people/{person}/choose", people.choose),
+    ("POST", "people/{person}/join", people.join),
+    ("POST", "people/{person}/leave", people.leave),
+    ("POST", "people/{person}/kick", people.kick),
+    ("POST", "people/{person}/block", people.block),
+    ("POST", "people/{person}/unblock", people.unblock),
+    ("GET", "chats", watch.chats),
+    ("GET", "chats/{chat}/messages", watch.messages),
+    ("GET", "chats/{chat}/transcript", watch.transcript),
+    ("GET", "answers", watch.answers),
+    ("GET", "events", watch.events),
+    ("GET", "calls", watch.calls),
+    ("GET", "commands", watch.commands),
+    ("GET", "clock", watch.clock),
+    ("POST", "clock", watch.advance),
+    ("POST", "flood", watch.flood),
+    ("POST", "updates", watch.inject),
+)
+
+
+def routes(playground: Playground) -> list[Route]:
+    """The routes of the control API."""
+    return [Route(f"/sim/{path}", _endpoint(playground, handler), methods=[verb]) for verb, path, handler in _TABLE]
+
+
+def _endpoint(playground: Playground, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        try:
+            answer = handler(playground, await Asked.read(request))
+            if isinstance(answer, Awaitable):
+                answer = await answer
+        except (SimError, ApiError) as refusal:
+            return JSONResponse({"error": str(refusal)}, 400)
+        return JSONResponse(answer)
+
+    return endpoint
