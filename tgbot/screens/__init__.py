@@ -1,0 +1,58 @@
+"""What people read: views and public facts in, screens out. Pure; knows neither Telegram's library nor the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from markupsafe import Markup
+
+from tgbot.facts import MatchFacts
+from tgbot.screens import timebomb
+from tgbot.screens.screen import Screen
+from tgbot.words import Words
+
+
+class GameScreens(Protocol):
+    """The screens of one game. A module keeps this contract; ``view`` is the game's own view."""
+
+    def title(self, say: Words) -> str:
+        """The game's name, plain."""
+        ...
+
+    def blurb(self, say: Words) -> Markup:
+        """What the game is about, in a sentence or two."""
+        ...
+
+    def board(self, facts: MatchFacts, view: Any, say: Words) -> Screen:
+        """The table in the group, during the match and after it. ``view`` is what everybody sees."""
+        ...
+
+    def hand(self, facts: MatchFacts, view: Any, say: Words) -> Screen:
+        """The secrets of ``view.seat``, for his private chat. Does not change with others' moves within a round."""
+        ...
+
+    def hand_alert(self, facts: MatchFacts, view: Any, say: Words) -> str:
+        """The secrets of ``view.seat`` as plain text of at most 200 UTF-16 units."""
+        ...
+
+    def turn(self, facts: MatchFacts, view: Any, say: Words, *, private: bool) -> Screen:
+        """Calls the player to move: in his private chat with all he needs to move, or by a mention in the group."""
+        ...
+
+    def result(self, facts: MatchFacts, view: Any, say: Words) -> Screen:
+        """The end of the match, with everything shown."""
+        ...
+
+    def history(self, facts: MatchFacts, view: Any, say: Words) -> Screen:
+        """What happened so far. ``view`` is what everybody sees."""
+        ...
+
+    def rules(self, say: Words) -> Screen:
+        """The whole game explained."""
+        ...
+
+
+SCREENS: Mapping[str, GameScreens] = MappingProxyType({"timebomb": timebomb})
+"""By kind, as in ``core.catalog``."""

@@ -1,0 +1,126 @@
+"""Short answers to presses and commands: plain text of at most 200 UTF-16 units (Bot API, ``answerCallbackQuery``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from tgbot.refusals import Code
+from tgbot.screens.names import clean, label
+from tgbot.words import Words, message
+
+
+class Answer(StrEnum):
+    """What has been done."""
+
+    JOINED = "joined"
+    LEFT = "left"
+    """The seat in the lobby is free again."""
+    LEFT_MATCH = "left_match"
+    """The computer plays on for him."""
+    COMPUTER_ADDED = "computer_added"
+    COMPUTER_REMOVED = "computer_removed"
+    KICKED = "kicked"
+    """The host removed a player."""
+    STARTED = "started"
+    OPTION_SET = "option_set"
+    CANCELLED = "cancelled"
+    """A lobby or a match."""
+    KEPT = "kept"
+    """The match was not cancelled after all."""
+    POINTED = "pointed"
+    """The cutters point at ``name``."""
+    UNPOINTED = "unpointed"
+    CUT_SAFE = "cut_safe"
+    CUT_DEFUSING = "cut_defusing"
+    CUT_BOMB = "cut_bomb"
+    CLAIMED = "claimed"
+    HAND_SENT = "hand_sent"
+    """To the private chat."""
+    START_FIRST = "start_first"
+    """The bot may not write to him yet."""
+    HISTORY_SENT = "history_sent"
+    BOARD_SENT = "board_sent"
+    REMATCH = "rematch"
+    LANGUAGE_SET = "language_set"
+    GROUP_ONLY = "group_only"
+    """A command that makes sense in a group only."""
+
+
+_ANSWERS = {
+    Answer.JOINED: message("✅ You are in!"),
+    Answer.LEFT: message("🚪 You have left the game. Your seat is free again."),
+    Answer.LEFT_MATCH: message("🚪 You have left the match. The computer plays on for you."),
+    Answer.COMPUTER_ADDED: message("🤖 A computer player sits down."),
+    Answer.COMPUTER_REMOVED: message("🤖 A computer player has left."),
+    Answer.KICKED: message("❌ The seat is free again."),
+    Answer.STARTED: message("▶️ The match begins!"),
+    Answer.OPTION_SET: message("⚙️ Changed."),
+    Answer.CANCELLED: message("🚫 Called off."),
+    Answer.KEPT: message("👍 The match goes on."),
+    Answer.POINTED: message("✂️ → {name}. Now choose a wire."),
+    Answer.UNPOINTED: message("✂️ Choose another player."),
+    Answer.CUT_SAFE: message("⚪ A safe wire. Phew!"),
+    Answer.CUT_DEFUSING: message("🔵 A defusing wire!"),
+    Answer.CUT_BOMB: message("💣 That was the bomb!"),
+    Answer.CLAIMED: message("🗣 Everybody can read your claim on the board."),
+    Answer.HAND_SENT: message("🎴 Your hand is in our private chat."),
+    Answer.START_FIRST: message(
+        "✉️ I may not write to you yet: open my private chat and press Start. Or tap 🎴 My hand."
+    ),
+    Answer.HISTORY_SENT: message("📜 The history is in our private chat."),
+    Answer.BOARD_SENT: message("💣 Here is the board again."),
+    Answer.REMATCH: message("🔁 The next game is open. You are in!"),
+    Answer.LANGUAGE_SET: message("🌐 From now on I speak English here."),
+    Answer.GROUP_ONLY: message("👥 This works in a group. Add me to one and try it there."),
+}
+
+_REFUSALS = {
+    Code.NOT_YOUR_MATCH: message("🙅 You are not playing in this match."),
+    Code.NOT_YOUR_TURN: message("✋ Not your move: we are waiting for {name}."),
+    Code.OLD_BOARD: message("⏪ This board is out of date. Look at the newest one."),
+    Code.ALREADY_DONE: message("👌 Already done."),
+    Code.NOT_POSSIBLE: message("✋ That is not possible now."),
+    Code.NO_WIRE_LEFT: message("✋ {name} has no wire left in this round. Choose another player."),
+    Code.MATCH_OVER: message("🏁 This match is over."),
+    Code.NO_SUCH_MATCH: message("🤷 I know no such match."),
+    Code.NOT_STARTED: message("⏳ The match has not begun yet."),
+    Code.CLAIMS_OFF: message("🤐 Claims are switched off in this match. You can still talk in the chat."),
+    Code.CLAIM_TOO_MUCH: message("✋ Nobody was dealt that many wires this round."),
+    Code.CLAIM_NUMBER_FIRST: message("🗣 First say how many defusing wires you hold, then speak of the bomb."),
+    Code.LOBBY_CLOSED: message("🔒 You can no longer join here: this game has begun or was called off."),
+    Code.LOBBY_OPEN: message("🎲 Another game is already gathering players here. Start it or call it off first."),
+    Code.ALREADY_SEATED: message("👌 You are already in."),
+    Code.NOT_SEATED: message("🤷 Nobody to take away: that seat is not taken."),
+    Code.FULL: message("🈵 Every seat is taken ({n})."),
+    Code.TOO_FEW: message("⏳ Too early to start. Players still needed: {n}. The computer can help: 🤖"),
+    Code.NOT_HOST: message("👑 Only the host ({name}) or an administrator of the group can do this."),
+    Code.NO_COMPUTER: message("🤖 There is no computer player here."),
+    Code.NOT_MEMBER: message("👥 This game is for members of the group {title}."),
+    Code.MEMBERSHIP_UNKNOWN: message(
+        "👥 I cannot see whether you belong to {title}. Please tap Join in the group itself."
+    ),
+    Code.NOT_ADMIN: message("👮 Only an administrator of the group can do this."),
+    Code.UNKNOWN_BUTTON: message("🤷 I do not know this button. Ask for a new board with /table."),
+    Code.FAILED: message("😵 Something went wrong on my side. Please try again."),
+}
+
+
+def answer(name: Answer, say: Words, **fields: Any) -> str:
+    """The words for something done."""
+    return say.plain(_ANSWERS[name], **_safe(fields, say))
+
+
+def refusal(code: Code, fields: Mapping[str, Any], say: Words) -> str:
+    """The words for something refused; ``fields`` as in ``tgbot.refusals.Refused``."""
+    return say.plain(_REFUSALS[code], **_safe(fields, say))
+
+
+def _safe(fields: Mapping[str, Any], say: Words) -> dict[str, Any]:
+    safe = dict(fields)
+    if "name" in safe:
+        safe["name"] = label(clean(str(safe["name"])) or say.plain("somebody"))
+    if "title" in safe:
+        safe["title"] = label(clean(str(safe["title"])) or say.plain("your group"))
+    return safe

@@ -1,0 +1,9 @@
+"""The screens of Time Bomb. Together they keep ``tgbot.screens.GameScreens``."""
+
+from tgbot.screens.timebomb.board import board, turn
+from tgbot.screens.timebomb.ending import history, result
+from tgbot.screens.timebomb.hand import hand, hand_alert
+from tgbot.screens.timebomb.rules import blurb, rules
+from tgbot.screens.timebomb.signs import title
+
+__all__ = ["blurb", "board", "hand", "hand_alert", "history", "result", "rules", "title", "turn"]
