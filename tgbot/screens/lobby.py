@@ -131,7 +131,7 @@ def _options(facts: MatchFacts, say: Words) -> Keyboard:
         _choice(facts, say.plain("▶️ When full"), "when full", facts.start_rule is StartRule.FULL),
     )
     later = tuple(
-        _verb(facts, say.plain("▶️ in {time}", time=short_duration(n * MINUTE, say)), f"when {n}") for n in START_IN
+        _verb(facts, say.plain("▶️ In {time}", time=short_duration(n * MINUTE, say)), f"when {n}") for n in START_IN
     )
     names = seat_labels(facts, say)
     removals = [_verb(facts, f"❌ {names[s.seat]}", f"kick {s.seat}") for s in facts.seats if not _hosts(facts, s)]

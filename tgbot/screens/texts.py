@@ -54,7 +54,7 @@ def welcome(say: Words, bot: str, lobbies: Sequence[MatchFacts]) -> Screen:
         parts.append(say("🎲 These games are looking for players:"))
     joins = [
         Button(
-            say.plain("✅ {game} · {group}", game=SCREENS[f.kind].title(say), group=label(_title(f, say))),
+            f"✅ {SCREENS[f.kind].title(say)} · {label(_title(f, say))}",
             button.verb(f.match, 0, "join"),
             style="success",
         )

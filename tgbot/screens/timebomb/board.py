@@ -35,7 +35,7 @@ def board(facts: MatchFacts, view: TimeBombView, say: Words) -> Screen:
 def turn(facts: MatchFacts, view: TimeBombView, say: Words, *, private: bool) -> Screen:
     """Calls the player to move."""
     if view.to_act is None:
-        return Screen(say("The match is over."))
+        return Screen(say("🏁 The match is over."))
     when = moment(facts.deadline) if facts.deadline else Markup("–")
     if not private:
         name = text_names(facts, say)[view.to_act]

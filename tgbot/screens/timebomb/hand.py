@@ -112,9 +112,9 @@ def _aims(facts: MatchFacts, view: TimeBombView, say: Words, position: int) -> K
 
 def _bomb_row(facts: MatchFacts, say: Words, claim: Claim | None, position: int) -> tuple[Button, ...]:
     choices = (
-        (True, "yes", say.plain("💣 mine")),
-        (False, "no", say.plain("🚫💣 not mine")),
-        (None, "-", say.plain("🤐 no word")),
+        (True, "yes", say.plain("💣 I have it")),
+        (False, "no", say.plain("🚫💣 not me")),
+        (None, "-", say.plain("🤐 not saying")),
     )
     return tuple(
         Button(

@@ -40,7 +40,7 @@ def rules(say: Words) -> Screen:
 def _goal(say: Words) -> Markup:
     return say(
         "<b>The idea</b>\nEverybody secretly belongs to 🕵️ Sherlock or to 🦹 Moriarty, and nobody is told who shares "
-        "his side. Sherlock's team has to find all defusing wires in time. Moriarty's team wants the bomb to go off, "
+        "their side. Sherlock's team has to find all defusing wires in time. Moriarty's team wants the bomb to go off, "
         "or the time to run out."
     )
 
@@ -59,7 +59,7 @@ def _deal(say: Words) -> Markup:
 
 def _cut(say: Words) -> Markup:
     return say(
-        "<b>The cutters</b> ✂️\nWhoever has the cutters picks another player and cuts one of his wires: tap the name, "
+        "<b>The cutters</b> ✂️\nWhoever has the cutters picks another player and cuts one of their wires: tap the name, "
         "then the place. The wire is shown to everybody, and its owner takes the cutters and cuts next. "
         "A round has as many cuts as there are players. Then what is left is gathered, shuffled and dealt again, "
         "one wire fewer each."
@@ -106,13 +106,13 @@ def _cards(seats: int, say: Words) -> Markup:
     )
     if len(roles) > seats:
         return say("👥 {n}: {cards} (one role card stays hidden)", n=seats, cards=cards)
-    return say("👥 {n}: {cards}", n=seats, cards=cards)
+    return Markup("👥 {n}: {cards}").format(n=seats, cards=cards)
 
 
 def _fairness(say: Words) -> Markup:
     return say(
         "<b>Fair shuffle</b> 🔐\nBefore anybody joins, the bot fixes a secret and shows its SHA-256 in the lobby. All "
         "shuffles follow from the secret and the order in which people joined, and the secret is published at the "
-        "end. So anybody can prove that nothing was changed after people joined. It cannot prove that whoever runs "
+        "end. So anybody can check that nothing was changed after people joined. This cannot prove that whoever runs "
         "the bot does not look: play with an operator you trust."
     )

@@ -24,7 +24,8 @@ def title(say: Words) -> str:
 
 def role_name(role: Role, say: Words) -> str:
     """A side with its sign."""
-    return f"{ROLES[role]} {say.plain('Sherlock') if role is Role.SHERLOCK else say.plain('Moriarty')}"
+    name = say.plain("Sherlock") if role is Role.SHERLOCK else say.plain("Moriarty")
+    return f"{ROLES[role]} {name}"
 
 
 def wire_name(wire: Wire, say: Words) -> Markup:
