@@ -41,6 +41,9 @@ class StartRule(StrEnum):
 CLOCKS = (60, 300, 3600, 8 * 3600, 24 * 3600, 3 * 24 * 3600)
 """The presets of a match's clock in seconds a move (product, Time)."""
 
+START_IN = (15, 60, 240)
+"""Minutes until a lobby starts by itself, for the choice *at a set time*."""
+
 SLOW = 3600
 """From this clock on a match is slow: the player to move is called."""
 
@@ -127,6 +130,8 @@ class MatchFacts:
     plays: tuple[Played, ...] = ()
     revelation: Revelation | None = None
     """None until the match has ended."""
+    to_act: Seat | None = None
+    """Whose move it is; None before the start and after the end."""
 
     @property
     def slow(self) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from core.catalog import CATALOG, RULES_VERSION
 from core.fair import SECRET_BYTES, commitment
 from tgbot import table
-from tgbot.facts import CLOCKS, StartRule, Status
+from tgbot.facts import CLOCKS, START_IN, StartRule, Status
 from tgbot.refusals import Code, Refused
 from tgbot.store import Session, queries
 from tgbot.store.snapshot import dump_options, load_options
@@ -20,8 +20,6 @@ LIFE = timedelta(hours=24)
 """A lobby expires after so long, whatever happens in it."""
 HOST_SLEEPS = timedelta(hours=1)
 """When the host has pressed nothing for so long, anybody seated may do what he may."""
-START_IN = (15, 60, 240)
-"""Minutes until a lobby starts by itself, for the choice *at a set time*."""
 
 COMPUTERS = ("Mycroft", "Mrs Hudson", "Lestrade", "Irene", "Wiggins", "Gregson", "Mary", "Toby")
 
@@ -37,7 +35,7 @@ class Who:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a match is played: a group, or one topic of it."""
+    """Where something is said or played: a group, or one topic of it."""
 
     chat_id: int
     title: str
@@ -68,28 +66,39 @@ def open_lobby(session: Session, place: Place, who: Who, kind: str, message_id: 
     return Done(match.id)
 
 
-def rematch(session: Session, match_id: int, place: Place, who: Who, now: datetime) -> Done:
+def rematch(session: Session, match_id: int, who: Who, member_of: int | None, now: datetime) -> Done:
     """Opens a lobby like a match that has ended, or joins it when somebody else was quicker.
 
-    Computer players sit down again at once; people are named in the lobby and press Join.
+    Computer players sit down again at once; people are named in the lobby and press Join. ``member_of`` as in ``join``.
     """
     old = queries.match_of(session, match_id)
+    if old.status in (Status.LOBBY, Status.RUNNING):
+        raise Refused(Code.NOT_POSSIBLE)
     made_from = f"rematch {match_id}"
     again = queries.match_made_from(session, made_from)
     if again is not None:
-        return join(session, again.id, who, now)
-    match = _new(session, place, who, old.kind, made_from, now)
+        return join(session, again.id, who, member_of, now)
+    title = _member(session, old, member_of)
+    match = _new(session, Place(old.chat_id, title, old.thread_id), who, old.kind, made_from, now)
     match.options, match.clock, match.previous_id = old.options, old.clock, match_id
-    for _ in (s for s in queries.seats_of(session, match_id) if s.person_id is None):
-        _seat_computer(session, match, queries.seats_of(session, match.id))
+    for seat in queries.seats_of(session, match_id):
+        if seat.person_id is None:
+            _seat_computer(session, match, queries.seats_of(session, match.id))
     return Done(match.id)
 
 
-def join(session: Session, match_id: int, who: Who, now: datetime) -> Done:
-    """Seats somebody. Whether he may is checked before; starts the match when it fills and the host chose so."""
+def join(session: Session, match_id: int, who: Who, member_of: int | None, now: datetime) -> Done:
+    """Seats somebody; starts the match when it fills and the host chose so.
+
+    ``member_of`` is the group he is known to be in, by a press there or because Telegram says so.
+
+    Raises:
+        Refused: among others ``NOT_MEMBER`` with the match's ``chat_id``, when he is not known to be in its group.
+    """
     match, seats = _lobby(session, match_id)
     if any(s.person_id == who.id for s in seats):
         raise Refused(Code.ALREADY_SEATED)
+    _member(session, match, member_of)
     _room(match, seats)
     session.add(SeatTaken(match_id=match_id, seat=len(seats), person_id=who.id, name=who.name))
     session.flush()
@@ -276,6 +285,14 @@ def _host(match: Match, seats: list[SeatTaken], session: Session, who: Who, now:
     elif not admin:
         host = queries.person_of(session, match.host_id)
         raise Refused(Code.NOT_HOST, name=host.name if host else "")
+
+
+def _member(session: Session, match: Match, member_of: int | None) -> str:
+    chat = queries.chat_of(session, match.chat_id)
+    title = chat.title if chat else ""
+    if member_of != match.chat_id:
+        raise Refused(Code.NOT_MEMBER, title=title, chat_id=match.chat_id)
+    return title
 
 
 def _room(match: Match, seats: list[SeatTaken]) -> None:

@@ -22,9 +22,10 @@ THINK = timedelta(seconds=4)
 
 @dataclass(frozen=True)
 class Done:
-    """What a use case did: to which match, and the public events of a move."""
+    """What a use case did: to which match, and the public events of a move with the game they belong to."""
 
     match: int
+    kind: str = ""
     events: tuple[Event, ...] = ()
 
 
@@ -74,7 +75,7 @@ def press(session: Session, match_id: int, position: int, person_id: int, move: 
     except IllegalMove:
         raise Refused(Code.NOT_POSSIBLE) from None
     seat.misses = 0
-    return Done(match_id, events)
+    return Done(match_id, match.kind, events)
 
 
 def point(
@@ -142,7 +143,7 @@ def time_out(session: Session, match_id: int, now: datetime) -> Done | None:
         move = Fair(_seed(match), match.position, "clock").choice(moves)
         seat.misses += 1
         events = _play(session, match, seats, seat.seat, move, By.CLOCK, now)
-    return Done(match_id, events)
+    return Done(match_id, match.kind, events)
 
 
 def leave(session: Session, match_id: int, person_id: int, now: datetime) -> Done:
@@ -191,7 +192,7 @@ def begin(session: Session, match: Match, seats: list[SeatTaken], now: datetime)
 
 def end(match: Match, status: Status, now: datetime) -> None:
     """The match is over: no deadline, no live button."""
-    match.status, match.ended_at, match.deadline = status, now, None
+    match.status, match.ended_at, match.deadline, match.to_act = status, now, None, None
     match.pointing, match.pointing_in, match.panel = None, "", ""
 
 
@@ -249,6 +250,7 @@ def _settle(session: Session, match: Match, game: Game, seats: list[SeatTaken], 
     match.state = dump_game(game)
     match.revision += 1
     match.pointing, match.pointing_in = None, ""
+    match.to_act = game.to_act
     if game.to_act is None:
         end(match, Status.FINISHED, now)
         return

@@ -14,6 +14,8 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
@@ -73,8 +75,26 @@ class Store:
 
 @contextmanager
 def _transaction(engine: Engine) -> Iterator[Session]:
-    with Session(engine, expire_on_commit=False) as session, session.begin():
+    with Session(engine, expire_on_commit=False) as session:
         yield session
+        session.commit()
+
+
+def usable(url: str) -> str:
+    """The address of a database we can use, unchanged.
+
+    Raises:
+        ValueError: it is none; the message goes on from the name of the setting.
+    """
+    try:
+        parts = make_url(url)
+    except ArgumentError:
+        raise ValueError("is not a database address; sqlite:///bigben.db is one") from None
+    if parts.drivername not in ("sqlite", "sqlite+pysqlite"):
+        raise ValueError("must be an SQLite address such as sqlite:///bigben.db")
+    if parts.database in (None, "", ":memory:"):
+        raise ValueError("must name a file, as sqlite:///bigben.db does: matches have to survive a restart")
+    return url
 
 
 def make_engine(url: str, begin: str, connections: int) -> Engine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, update
@@ -51,6 +51,11 @@ def matches_in_chat(
     ).all()
 
 
+def matches_in_group(session: Session, chat_id: int) -> Sequence[Match]:
+    """Lobbies and running matches of a group, in all its topics."""
+    return session.exec(select(Match).where(Match.chat_id == chat_id, col(Match.status).in_(LIVE))).all()
+
+
 def matches_of_person(session: Session, person_id: int, statuses: Sequence[Status] = LIVE) -> Sequence[Match]:
     """Matches in which somebody sits, newest first."""
     return session.exec(
@@ -95,17 +100,23 @@ def claims_of(session: Session, match_id: int) -> Sequence[ClaimMade]:
     return session.exec(select(ClaimMade).where(ClaimMade.match_id == match_id).order_by(col(ClaimMade.id))).all()
 
 
-def due(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
-    """The matches whose deadline has come, earliest first, a small batch."""
+def due(session: Session, now: datetime, without: Collection[int] = (), limit: int = 100) -> Sequence[int]:
+    """The matches whose deadline has come, earliest first, a small batch; but for some that are broken."""
     return session.exec(
-        select(Match.id).where(col(Match.deadline) <= now).order_by(col(Match.deadline)).limit(limit)
+        select(Match.id)
+        .where(col(Match.deadline) <= now, col(Match.id).not_in(without))
+        .order_by(col(Match.deadline))
+        .limit(limit)
     ).all()
 
 
-def next_deadline(session: Session) -> datetime | None:
-    """The earliest deadline of all."""
+def next_deadline(session: Session, without: Collection[int] = ()) -> datetime | None:
+    """The earliest deadline of all matches, but for some that are broken."""
     return session.exec(
-        select(Match.deadline).where(col(Match.deadline).is_not(None)).order_by(col(Match.deadline)).limit(1)
+        select(Match.deadline)
+        .where(col(Match.deadline).is_not(None), col(Match.id).not_in(without))
+        .order_by(col(Match.deadline))
+        .limit(1)
     ).first()
 
 
@@ -116,8 +127,10 @@ def behind(session: Session, limit: int = 100) -> Sequence[int]:
     ).all()
 
 
-def delivered(session: Session, match_id: int, revision: int) -> None:
-    """Notes that all surfaces show a revision."""
+def delivered(session: Session, match_id: int, revision: int, rows: Sequence[Surface] = ()) -> None:
+    """Notes that all surfaces show a revision, and what those that were edited show."""
+    for row in rows:
+        session.merge(row)
     session.execute(
         update(Match).where(col(Match.id) == match_id, col(Match.delivered) < revision).values(delivered=revision)
     )
@@ -218,6 +231,7 @@ def facts_of(session: Session, match: Match) -> MatchFacts:
         start_rule=StartRule(match.start_rule),
         panel=match.panel,
         deadline=match.deadline,
+        to_act=match.to_act,
         pointing=match.pointing,
         pointing_in=match.pointing_in,
         reposted=match.reposted,

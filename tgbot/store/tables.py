@@ -93,6 +93,8 @@ class Match(SQLModel, table=True):
     panel: str = ""
     """Which part of the lobby's keyboard is open: empty, ``options`` or ``clock``."""
     deadline: datetime | None = None
+    to_act: int | None = None
+    """The seat the match waits for."""
     pointing: int | None = None
     """The seat whose wires the cutters point at, after the first of two taps."""
     pointing_in: str = ""
@@ -161,3 +163,4 @@ class Surface(SQLModel, table=True):
     epoch: str
     digest: str
     revision: int
+    pinned: bool = False

@@ -1,0 +1,94 @@
+"""The scheduler: what happens by itself, happens in time.
+
+The law
+    A deadline is a column, not a job. Two jobs live in the scheduler: an alarm for the next deadline, moved when a
+    commit brings a nearer one, and a sweep every five seconds that finds what the alarm missed.
+    A stopped process or a lost job loses no deadline; the match's position decides that none counts twice.
+    One broken match never stops the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import structlog
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.date import DateTrigger
+from apscheduler.triggers.interval import IntervalTrigger
+
+from tgbot import lobby, table
+from tgbot.clock import Clock
+from tgbot.deliver import Deliverer
+from tgbot.store import Session, Store, queries
+from tgbot.table import Done
+
+log = structlog.get_logger(__name__)
+
+SWEEP = 5
+"""Seconds between two sweeps."""
+
+
+class Deadlines:
+    """Wakes matches whose deadline has come."""
+
+    def __init__(self, store: Store, clock: Clock, deliverer: Deliverer) -> None:
+        self._store = store
+        self._clock = clock
+        self._deliverer = deliverer
+        self._lock = asyncio.Lock()
+        self._broken: set[int] = set()
+        """Matches left alone until the next sweep."""
+        # A job that is late runs all the same: the default grace of one second would drop it.
+        late = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=late)
+
+    async def start(self) -> None:
+        """Takes what is overdue, then keeps watch."""
+        self._scheduler.add_job(self._sweep, IntervalTrigger(seconds=SWEEP, timezone=UTC), id="sweep")
+        self._scheduler.start()
+        await self._sweep()
+
+    def stop(self) -> None:
+        """No job starts any more."""
+        self._scheduler.shutdown(wait=False)
+
+    async def arm(self) -> None:
+        """Sets the alarm to the next deadline; called after each commit that may have brought a nearer one."""
+        nearest = await self._store.read(queries.next_deadline, self._broken)
+        if nearest is None:
+            return
+        # The scheduler goes by the machine's clock, the deadline by ours.
+        at = datetime.now(UTC) + max(nearest - self._clock.now(), timedelta())
+        self._scheduler.add_job(self._ring, DateTrigger(at, timezone=UTC), id="alarm", replace_existing=True)
+
+    async def _sweep(self) -> None:
+        self._broken.clear()
+        await self._deliverer.catch_up()
+        await self._ring()
+
+    async def _ring(self) -> None:
+        """Resolves everything that is due, in small batches, and sets the alarm anew."""
+        async with self._lock:
+            while batch := await self._store.read(queries.due, self._clock.now(), self._broken):
+                for match_id in batch:
+                    await self._resolve(match_id)
+        await self.arm()
+
+    async def _resolve(self, match_id: int) -> None:
+        try:
+            done = await self._store.write(time_out, match_id, self._clock.now())
+        except Exception as error:
+            self._broken.add(match_id)
+            log.error("a deadline cannot be resolved", match=match_id, error=type(error).__name__)
+            return
+        if done is not None:
+            self._deliverer.wake(match_id)
+        else:
+            # A press came first; should it be due all the same, the loop must not turn for ever.
+            self._broken.add(match_id)
+
+
+def time_out(session: Session, match_id: int, now: datetime) -> Done | None:
+    """What happens by itself in a match or lobby whose deadline has come; None when it has not."""
+    return table.time_out(session, match_id, now) or lobby.time_out(session, match_id, now)

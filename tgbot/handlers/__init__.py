@@ -1,0 +1,1 @@
+"""Updates to use cases. Nothing here waits for a delivery: done means committed."""

@@ -1,0 +1,78 @@
+"""Updates that are neither presses nor commands: inline mode, blocking, service messages."""
+
+from __future__ import annotations
+
+from telegram import InlineQueryResultArticle, InputTextMessageContent, Update
+from telegram.constants import ChatMemberStatus, ChatType, ParseMode
+from telegram.error import TelegramError
+
+from tgbot import people
+from tgbot.facts import MatchFacts, Status
+from tgbot.handlers.shell import Shell, log, visit_of
+from tgbot.screens import texts
+from tgbot.screens.lobby import menu
+from tgbot.wire.messages import markup
+from tgbot.words import Words, words
+
+_HERE = (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER, ChatMemberStatus.RESTRICTED)
+
+
+async def inline_query(shell: Shell, update: Update) -> None:
+    """``@BOT`` in any chat offers my open lobbies, or the one named by its token (Bot API ``answerInlineQuery``)."""
+    query = update.inline_query
+    if query is None:
+        return
+    visit = visit_of(update, shell.clock.now)
+    attempt = await shell.attempt(visit, lambda session: people.matches_of(session, query.from_user.id))
+    say = words(attempt.language)
+    mine = [f for f in attempt.done or () if f.status is Status.LOBBY]
+    offered = [f for f in mine if f.token == query.query] or mine
+    results = [_invitation(facts, say, shell.bot.username) for facts in offered[:50]]
+
+    async def tell() -> None:
+        try:
+            await query.answer(results, cache_time=0, is_personal=True)
+        except TelegramError as error:
+            log.info("an inline query is not answered", error=type(error).__name__)
+
+    shell.spawn(tell())
+
+
+def _invitation(facts: MatchFacts, say: Words, bot: str) -> InlineQueryResultArticle:
+    screen = texts.invite(facts, say, bot)
+    return InlineQueryResultArticle(
+        id=facts.token,
+        title=texts.invite_title(facts, say),
+        description=texts.invite_description(facts, say),
+        input_message_content=InputTextMessageContent(screen.text, parse_mode=ParseMode.HTML),
+        reply_markup=markup(screen.keyboard),
+    )
+
+
+async def my_chat_member(shell: Shell, update: Update) -> None:
+    """Somebody blocks or unblocks the bot; or a group takes it in, and sees the games."""
+    change = update.my_chat_member
+    if change is None:
+        return
+    here = change.new_chat_member.status in _HERE
+    if change.chat.type == ChatType.PRIVATE:
+        await shell.reach(change.chat.id, here)
+    elif here and change.old_chat_member.status not in _HERE:
+        visit = visit_of(update, shell.clock.now)
+        attempt = await shell.attempt(visit, lambda session: people.group_language(session, change.chat.id, ""))
+        shell.deliverer.post(change.chat.id, menu(words(attempt.done or attempt.language)))
+
+
+async def pinned(shell: Shell, update: Update) -> None:
+    """The service message that says the bot pinned a board is only clutter."""
+    message = update.effective_message
+    if message is None or message.from_user is None or message.from_user.id != shell.bot.id:
+        return
+
+    async def remove() -> None:
+        try:
+            await message.delete()
+        except TelegramError as error:
+            log.info("a service message stays", error=type(error).__name__)
+
+    shell.spawn(remove())
