@@ -2,12 +2,14 @@
 
 import argparse
 import asyncio
+import contextlib
 import re
 import socket
+from collections.abc import Sequence
 
 import uvicorn
 
-from playground.server import application
+from playground.server import LOOPBACK, application
 from playground.state import Playground, Settings
 
 TOKEN = "123456789:AAplaygroundPlaygroundPlayground0000"  # noqa: S105
@@ -30,19 +32,47 @@ def settings(arguments: list[str] | None = None) -> tuple[Settings, str, int]:
     return chosen, given.host, given.port
 
 
-def server(playground: Playground) -> uvicorn.Server:
-    """A server for a playground that is to be given its socket; it logs no address, for those hold the token."""
-    config = uvicorn.Config(
-        application(playground), log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1
-    )
-    return uvicorn.Server(config)
+class Server(uvicorn.Server):
+    """Serves one playground on a socket it is given; it logs no request, for their addresses hold the token."""
+
+    def __init__(self, playground: Playground, hosts: Sequence[str] = LOOPBACK) -> None:
+        self._playground = playground
+        super().__init__(
+            uvicorn.Config(
+                application(playground, hosts),
+                log_level="warning",
+                access_log=False,
+                lifespan="off",
+                ws="none",
+                timeout_graceful_shutdown=2,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End long polls first, which the server would wait for otherwise."""
+        self._playground.wake()
+        await super().shutdown(sockets)
 
 
 def bound(host: str, port: int) -> socket.socket:
     """A listening socket, so that the port is known before the server starts."""
-    found = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers without delay (40 ms each) only where the protocol is given.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     found.setblocking(False)
+    try:
+        found.bind((host, port))
+        found.listen(1024)
+    except OSError:
+        found.close()
+        raise
     return found
+
+
+def allowed_hosts(host: str) -> Sequence[str]:
+    """The names under which the server may be asked: on this machine only its own, else any."""
+    return LOOPBACK if host in ("localhost", "::1") or host.startswith("127.") else ("*",)
 
 
 async def serve(chosen: Settings, host: str, port: int) -> None:
@@ -50,13 +80,14 @@ async def serve(chosen: Settings, host: str, port: int) -> None:
     with bound(host, port) as listening:
         place = f"[{host}]" if ":" in host else host
         print(f"playground ready on http://{place}:{listening.getsockname()[1]}", flush=True)  # noqa: T201
-        await server(Playground(chosen)).serve([listening])
+        await Server(Playground(chosen), allowed_hosts(host)).serve([listening])
 
 
 def main() -> None:
     """The command."""
     chosen, host, port = settings()
-    asyncio.run(serve(chosen, host, port))
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve(chosen, host, port))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,9 @@ def picture_size(data: bytes) -> tuple[int, int] | None:
 def _jpeg_size(data: bytes) -> tuple[int, int]:
     at = 2
     while True:
-        marker, length = struct.unpack(">xBH", data[at : at + 4])
+        prefix, marker, length = struct.unpack(">BBH", data[at : at + 4])
+        if prefix != 0xFF:
+            raise struct.error("no marker")
         if marker in _FRAMES:
             height, width = struct.unpack(">HH", data[at + 5 : at + 9])
             return height, width

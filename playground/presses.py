@@ -7,7 +7,6 @@ from typing import Any
 from playground.acts import see
 from playground.errors import SimError
 from playground.keyboards import Button, buttons
-from playground.limits import CALLBACK_SECONDS
 from playground.methods.queries import result_content
 from playground.render import Json, inaccessible_json, message_json, user_json
 from playground.state import Playground, Query
@@ -57,7 +56,7 @@ async def press(
         return {"message_id": message.id, "answer": cached, "timed_out": False}
     query = playground.open_query(playground.callbacks, person.id, asked)
     playground.updates.add("callback_query", _callback_json(playground, person, message, data, query.id))
-    answer = await _answer(playground, query, wait, CALLBACK_SECONDS)
+    answer = await _answer(query, wait)
     return {"message_id": message.id, "query_id": query.id, "answer": answer, "timed_out": answer is None}
 
 
@@ -73,15 +72,10 @@ def _instance(chat_id: int) -> str:
     return str((chat_id * 6364136223846793005 + 1442695040888963407) % 2**63)
 
 
-async def _answer(playground: Playground, query: Query, wait: float, lifetime: float) -> Json | None:
+async def _answer(query: Query, seconds: float) -> Json | None:
     """The answer to a query, None if it does not come in time."""
-    if query.answer.done() or wait > 0:
-        try:
-            async with asyncio.timeout(min(wait, lifetime)):
-                return await asyncio.shield(query.answer)
-        except TimeoutError:
-            pass
-    return None
+    done, _ = await asyncio.wait([query.answer], timeout=seconds)
+    return query.answer.result() if done and not query.answer.cancelled() else None
 
 
 async def ask_inline(playground: Playground, person: Person, text: str, chat: Chat | None, wait: float) -> Json:
@@ -96,7 +90,7 @@ async def ask_inline(playground: Playground, person: Person, text: str, chat: Ch
         said = {"id": query.id, "from": user_json(person), "query": text, "offset": "", "chat_type": kind}
         playground.note("inline_asked", asked["chat_id"], query_id=query.id, person=user_json(person), query=text)
         playground.updates.add("inline_query", said)
-        answer = await _answer(playground, query, wait, wait)
+        answer = await _answer(query, wait)
     else:
         query.answered = True
         query.answer.set_result(answer)
@@ -129,10 +123,3 @@ def choose(playground: Playground, person: Person, query_id: str, result_id: str
         chosen |= {"inline_message_id": inline_id} if inline_id else {}
         playground.updates.add("chosen_inline_result", chosen)
     return message
-
-
-def message_to_press(playground: Playground, chat: Chat, message_id: int) -> Message:
-    """Any message of a chat, also a deleted one, for a forged press. Raises SimError."""
-    if message_id not in chat.messages:
-        raise SimError(f"there never was a message {message_id} in chat {chat.id}")
-    return chat.messages[message_id]

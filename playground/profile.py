@@ -51,7 +51,7 @@ class Profile:
 
 def scope_key(scope: Any, language: str) -> Key:
     """The key of a BotCommandScope and a language. Raises ApiError 400."""
-    if not isinstance(scope, dict) or scope.get("type") not in SCOPES:
+    if not isinstance(scope, dict) or str(scope.get("type")) not in SCOPES:
         raise bad_request("can't parse BotCommandScope: unsupported type specified")
     if not re.fullmatch(r"(?:[a-z]{2})?", language):
         raise bad_request("invalid language code specified")

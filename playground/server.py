@@ -1,25 +1,35 @@
 """The HTTP face: the Bot API, its files, the control API and the page."""
 
-import json
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import ApiError, bad_request
+from playground.jsontext import read_json
 from playground.methods.params import Params
 from playground.methods.registry import call, entry
 from playground.page import page
 from playground.sim.routes import routes
 from playground.state import Playground
 
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+MAX_BODY = 50 * 1024 * 1024
+NOT_FOUND = ApiError(404, "Not Found")
 
-def application(playground: Playground) -> Starlette:
-    """The ASGI application of a playground."""
+
+def application(playground: Playground, hosts: Sequence[str] = LOOPBACK) -> Starlette:
+    """The ASGI application of a playground; it answers only requests that name one of the hosts, so that no web page
+    reaches it under a name of its own.
+    """
 
     async def bot_api(request: Request) -> Response:
         return await _bot_api(playground, request)
@@ -27,7 +37,7 @@ def application(playground: Playground) -> Starlette:
     async def file(request: Request) -> Response:
         return _file(playground, request)
 
-    async def front(request: Request) -> Response:
+    async def front(_: Request) -> Response:
         return page(playground)
 
     return Starlette(
@@ -36,8 +46,14 @@ def application(playground: Playground) -> Starlette:
             Route("/bot{token}/{method}", bot_api, methods=["GET", "POST"]),
             Route("/file/bot{token}/{path:path}", file, methods=["GET"]),
             *routes(playground),
-        ]
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
+        exception_handlers={404: _not_found},
     )
+
+
+async def _not_found(_: Request, __: Exception) -> Response:
+    return _failure(NOT_FOUND)
 
 
 async def _bot_api(playground: Playground, request: Request) -> Response:
@@ -85,30 +101,42 @@ def _log(playground: Playground, name: str, chat_id: int | None, error: ApiError
 
 
 async def read_params(request: Request) -> Params:
-    """The parameters of a call from the query string and the body. Raises ApiError 400."""
+    """The parameters of a call from the query string and the body. Raises ApiError 400 or 413."""
+    if int(request.headers.get("content-length") or 0) > MAX_BODY:
+        raise ApiError(413, "Request Entity Too Large")
     values: dict[str, Any] = dict(request.query_params)
-    files: dict[str, bytes] = {}
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "application/json":
-        values |= _json_body(await request.body())
-    elif kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        async with request.form(max_part_size=2**20) as form:
-            for name, value in form.multi_items():
-                if isinstance(value, UploadFile):
-                    files[name] = await value.read()
-                else:
-                    values[name] = value
-    return Params(values, files)
+        return Params(values | _json_body(await request.body()))
+    if kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        fields, files = await _form(request)
+        return Params(values | fields, files)
+    return Params(values)
 
 
 def _json_body(body: bytes) -> dict[str, Any]:
     try:
-        given = json.loads(body) if body else {}
+        given = read_json(body) if body else {}
     except ValueError:
         given = None
     if not isinstance(given, dict):
         raise bad_request("can't parse the request body as a JSON object")
     return given
+
+
+async def _form(request: Request) -> tuple[dict[str, str], dict[str, bytes]]:
+    fields: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+    try:
+        async with request.form(max_part_size=MAX_BODY) as form:
+            for name, value in form.multi_items():
+                if isinstance(value, UploadFile):
+                    files[name] = await value.read()
+                else:
+                    fields[name] = value
+    except HTTPException:
+        raise bad_request("can't parse the request body as a form") from None
+    return fields, files
 
 
 def _file(playground: Playground, request: Request) -> Response:
@@ -117,6 +145,4 @@ def _file(playground: Playground, request: Request) -> Response:
     except ApiError as refusal:
         return _failure(refusal)
     data = playground.files.read(request.path_params["path"])
-    if data is None:
-        return _failure(ApiError(404, "Not Found"))
-    return Response(data, media_type="application/octet-stream")
+    return _failure(NOT_FOUND) if data is None else Response(data, media_type="application/octet-stream")

@@ -6,7 +6,7 @@ it is decided before, by the method or by the person's act.
 
 import asyncio
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from playground.clock import Clock
@@ -20,12 +20,14 @@ from playground.render import Json, chat_json, member_json, message_json, user_j
 from playground.updates import Updates
 from playground.world import Chat, Content, Member, Message, Person, World
 
+QUERY_KEPT_SECONDS = 3600
+
 
 @dataclass
 class Query:
     """A callback or inline query that waits for its one answer.
 
-    `answer` becomes the parameters of the answer; it is cancelled when the person stops waiting.
+    `answer` becomes what the bot answers, `asked` is what the query was about.
     """
 
     id: str
@@ -75,14 +77,22 @@ class Playground:
     def bot(self) -> Person:
         return self.world.bot
 
+    def wake(self) -> None:
+        """Let everybody who waits for something go, because the server stops."""
+        self.updates.wake()
+        self.events.added.ring()
+        self.clock.moved.ring()
+        for query in [*self.callbacks.values(), *self.inlines.values()]:
+            query.answer.cancel()
+
     def note(self, kind: str, chat_id: int | None, **facts: Any) -> None:
         """Enter an event in the journal."""
         self.events.add({"at": self.clock.now(), "kind": kind, "chat_id": chat_id, **facts})
 
-    def post(self, chat: Chat, sender_id: int, content: Content = Content(), **fields: Any) -> Message:
+    def post(self, chat: Chat, sender_id: int, content: Content | None = None, **fields: Any) -> Message:
         """Put a message into a chat; `fields` are further fields of Message."""
         message = Message(
-            chat.id, self.world.next_message_id(chat), sender_id, int(self.clock.now()), content, **fields
+            chat.id, self.world.next_message_id(chat), sender_id, int(self.clock.now()), content or Content(), **fields
         )
         chat.messages[message.id] = message
         if message.inline_id:
@@ -181,6 +191,8 @@ class Playground:
 
     def open_query(self, queries: dict[str, Query], person_id: int, asked: Json) -> Query:
         """A new query of a person, to be answered once."""
+        while queries and (oldest := next(iter(queries.values()))).at + QUERY_KEPT_SECONDS < self.clock.now():
+            del queries[oldest.id]
         query_id = str(secrets.randbelow(9 * 10**18) + 10**18)
         answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         queries[query_id] = Query(query_id, person_id, self.clock.now(), asked, answer)
@@ -193,7 +205,3 @@ class Playground:
             raise ApiError(400, "Bad Request: query is too old and response timeout expired or query ID is invalid")
         query.answered = True
         return query
-
-    def without_keyboard(self, message: Message) -> None:
-        """Take a keyboard away without an edit of the text."""
-        self.edit(message, replace(message.content, markup=None))

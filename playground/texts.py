@@ -15,7 +15,7 @@ KNOWN = STYLES | WHOLE | QUOTES | {"text_link", "text_mention", "custom_emoji", 
 
 _FOUND = {
     "url": re.compile(
-        r"(?<![\w@])(?:(?:https?|tg|ton)://[^\s<>\"]+"
+        r"(?<![\w@.-])(?:(?:https?|tg|ton)://[^\s<>\"]+"
         r"|(?:[\w-]+\.)+(?:com|org|net|me|io|dev|app|info|vn|fr|ru|de|uk)(?![\w.-]*\w)(?::\d+)?(?:[/?#][^\s<>\"]*)?)",
         re.IGNORECASE,
     ),
@@ -82,7 +82,9 @@ def _checked(entity: Any) -> Entity:
 
 
 def _nested(given: list[Entity]) -> list[Entity]:
-    """Drop what Telegram does not keep: unknown kinds, style inside code, quotes inside quotes; join equal neighbours."""
+    """Drop what Telegram does not keep (unknown kinds, style inside code, quotes inside quotes) and join equal
+    neighbours.
+    """
     kept: list[Entity] = []
     code_end = quote_end = 0
     for entity in _ordered([entity for entity in given if entity["type"] in KNOWN]):

@@ -50,8 +50,7 @@ class Updates:
         update_id = self._next_id
         self._next_id += 1
         self._queue.append(_Queued(update_id, self._clock.now() + lifetime, {"update_id": update_id, **update}))
-        if self._poller and not self._poller.done():
-            self._poller.set_result(None)
+        self.wake()
         return update_id
 
     def pending(self) -> int:
@@ -79,6 +78,11 @@ class Updates:
             await self._wait(min(timeout, MAX_TIMEOUT))
             self.pending()
         return [queued.update for queued in self._queue[:limit]]
+
+    def wake(self) -> None:
+        """Let a waiting poll end with what there is."""
+        if self._poller and not self._poller.done():
+            self._poller.set_result(None)
 
     def _take_over(self) -> None:
         if self._poller and not self._poller.done():

@@ -1,6 +1,5 @@
 """What many methods need: the chat they may act in, and the content they were given."""
 
-import json
 from typing import Any
 
 from playground.entities import Entity, utf16_length
@@ -132,8 +131,4 @@ def nested(value: Any, what: str) -> Params:
     """The fields of an object inside a call as parameters of their own. Raises ApiError 400."""
     if not isinstance(value, dict):
         raise bad_request(f"can't parse {what}: an Object expected")
-    return Params({name: _plain(field) for name, field in value.items()})
-
-
-def _plain(field: Any) -> Any:
-    return json.loads(json.dumps(field))
+    return Params(value)

@@ -30,19 +30,18 @@ NOT_MODIFIED = (
 @method("sendMessage", act="send")
 def send_message(playground: Playground, params: Params) -> Any:
     """Send a text."""
-    chat = open_chat(playground, params)
-    return _send(playground, chat, params, text_content(playground, params))
+    return _send(playground, params, text_content(playground, params))
 
 
 @method("sendPhoto", act="send")
 def send_photo(playground: Playground, params: Params) -> Any:
     """Send a picture, uploaded or by file id, with a caption."""
-    chat = open_chat(playground, params)
     photo = photo_given(playground, params, "photo")
-    return _send(playground, chat, params, photo_content(playground, params, photo))
+    return _send(playground, params, photo_content(playground, params, photo))
 
 
-def _send(playground: Playground, chat: Chat, params: Params, content: Content) -> Any:
+def _send(playground: Playground, params: Params, content: Content) -> Any:
+    chat = open_chat(playground, params)
     if params.integer("message_thread_id"):
         raise bad_request("message thread not found")
     reply_to = _reply_to(chat, params)
@@ -75,10 +74,11 @@ def _reply_to(chat: Chat, params: Params) -> int | None:
 @method("editMessageText", act="edit")
 def edit_message_text(playground: Playground, params: Params) -> Any:
     """Give a text message another text and keyboard; without `reply_markup` the keyboard goes."""
+    content = text_content(playground, params)
     message = own_message(playground, params)
     if message.content.photo:
         raise bad_request("there is no text in the message to edit")
-    return _edit(playground, params, message, text_content(playground, params))
+    return _edit(playground, params, message, content)
 
 
 @method("editMessageCaption", act="edit")

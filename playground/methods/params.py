@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from playground.errors import bad_request
+from playground.jsontext import read_json
 
 TRUE = frozenset({"true", "yes", "1"})
 
@@ -44,7 +45,7 @@ class Params:
         if not isinstance(value, str):
             return value
         try:
-            return json.loads(value)
+            return read_json(value)
         except ValueError:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
 

@@ -1,12 +1,12 @@
 """One control call: the values in its path, its query string and its JSON body."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
 
 from playground.errors import SimError
+from playground.jsontext import read_json
 
 MAX_WAIT = 120.0
 
@@ -22,7 +22,7 @@ class Asked:
         """The values of a request."""
         body = await request.body()
         try:
-            given = json.loads(body) if body else {}
+            given = read_json(body) if body else {}
         except ValueError:
             raise SimError("the body is not JSON") from None
         if not isinstance(given, dict):

@@ -35,6 +35,7 @@ def _said(playground: Playground, message: Message) -> Any:
 
 
 def add_person(playground: Playground, asked: Asked) -> Any:
+    """A new person, who has not started the bot yet."""
     first = asked.text("first_name")
     if not first:
         raise SimError("a person needs a first_name")
@@ -42,11 +43,22 @@ def add_person(playground: Playground, asked: Asked) -> Any:
     return user_json(playground.world.add_person(first_name=first, **names))
 
 
-def people(playground: Playground, asked: Asked) -> Any:
+def rename(playground: Playground, asked: Asked) -> Any:
+    """Change somebody's names or language; the fields given, an empty one removes it."""
+    person = _person(playground, asked)
+    for name in ("first_name", "last_name", "username", "language_code"):
+        if name in asked.values:
+            setattr(person, name, asked.text(name) or (person.first_name if name == "first_name" else None))
+    return user_json(person)
+
+
+def people(playground: Playground, _: Asked) -> Any:
+    """Everybody but the bot."""
     return [user_json(person) for person in playground.world.people.values()]
 
 
 def add_group(playground: Playground, asked: Asked) -> Any:
+    """A new group with its people, and the bot unless `bot` is false."""
     members = [as_whole("members", member) for member in asked.listing("members")]
     creator = asked.whole("creator", members[0] if members else None)
     chat = acts.new_group(playground, asked.text("title"), asked.text("type", "supergroup"), members, creator)
@@ -59,27 +71,32 @@ def add_group(playground: Playground, asked: Asked) -> Any:
 
 
 def promote(playground: Playground, asked: Asked) -> Any:
+    """Make somebody an administrator."""
     rights = asked.listing("rights") if asked.has("rights") else None
     acts.promote(playground, _chat(playground, asked), _user_id(playground, asked), rights)
     return DONE
 
 
 def start(playground: Playground, asked: Asked) -> Any:
+    """Press Start, perhaps with a deep link's payload."""
     return _said(playground, acts.start(playground, _person(playground, asked), asked.text("payload")))
 
 
 def send(playground: Playground, asked: Asked) -> Any:
+    """Write a text."""
     reply_to = asked.whole("reply_to") if asked.has("reply_to") else None
     person, chat = _person(playground, asked), _chat(playground, asked)
     return _said(playground, acts.say(playground, person, chat, asked.text("text"), reply_to))
 
 
 def delete(playground: Playground, asked: Asked) -> Any:
+    """Delete a message for everybody."""
     acts.remove_message(playground, _person(playground, asked), _chat(playground, asked), asked.whole("message"))
     return DONE
 
 
 async def tap(playground: Playground, asked: Asked) -> Any:
+    """Press a button that is there, by its label or data, and wait for the answer."""
     person, chat = _person(playground, asked), _chat(playground, asked)
     acts.see(chat, person)
     if not asked.has("label") and not asked.has("data"):
@@ -91,6 +108,7 @@ async def tap(playground: Playground, asked: Asked) -> Any:
 
 
 async def press(playground: Playground, asked: Asked) -> Any:
+    """Send any callback data on any message that ever was, and wait for the answer."""
     person, chat = _person(playground, asked), _chat(playground, asked)
     message_id = asked.whole("message")
     if message_id not in chat.messages:
@@ -100,6 +118,7 @@ async def press(playground: Playground, asked: Asked) -> Any:
 
 
 async def inline(playground: Playground, asked: Asked) -> Any:
+    """Type an inline query and wait for the results."""
     person, chat = _person(playground, asked), _chat(playground, asked)
     acts.see(chat, person)
     wait = asked.seconds("wait", TAP_SECONDS)
@@ -107,24 +126,32 @@ async def inline(playground: Playground, asked: Asked) -> Any:
 
 
 def choose(playground: Playground, asked: Asked) -> Any:
+    """Post one of the results into a chat."""
     person, chat = _person(playground, asked), _chat(playground, asked)
     message = presses.choose(playground, person, asked.text("query_id"), asked.text("result_id"), chat)
     return _said(playground, message) | ({"inline_message_id": message.inline_id} if message.inline_id else {})
 
 
 def join(playground: Playground, asked: Asked) -> Any:
+    """Come into a group; the bot with `payload` as by a startgroup link."""
     by = _user_id(playground, asked, "by") if asked.has("by") else None
-    acts.join(playground, _user_id(playground, asked), _chat(playground, asked), by)
+    user_id, chat = _user_id(playground, asked), _chat(playground, asked)
+    acts.join(playground, user_id, chat, by)
+    if user_id == playground.bot.id and asked.has("payload"):
+        person = playground.world.person(by or chat.creator())
+        acts.say(playground, person, chat, f"/start@{playground.bot.username} {asked.text('payload')}", None)
     return DONE
 
 
 def leave(playground: Playground, asked: Asked) -> Any:
+    """Go out of a group."""
     user_id = _user_id(playground, asked)
     acts.leave(playground, user_id, _chat(playground, asked), user_id)
     return DONE
 
 
 def kick(playground: Playground, asked: Asked) -> Any:
+    """Be removed from a group, by its creator unless `by` tells another."""
     chat = _chat(playground, asked)
     acts.group_only(chat)
     by = _user_id(playground, asked, "by") if asked.has("by") else chat.creator()
@@ -133,10 +160,12 @@ def kick(playground: Playground, asked: Asked) -> Any:
 
 
 def block(playground: Playground, asked: Asked) -> Any:
+    """Block the bot."""
     acts.block(playground, _person(playground, asked), True)
     return DONE
 
 
 def unblock(playground: Playground, asked: Asked) -> Any:
+    """Unblock the bot."""
     acts.block(playground, _person(playground, asked), False)
     return DONE

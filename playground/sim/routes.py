@@ -17,6 +17,7 @@ Handler = Callable[[Playground, Asked], Any]
 _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "people", people.add_person),
     ("GET", "people", people.people),
+    ("POST", "people/{person}", people.rename),
     ("POST", "groups", people.add_group),
     ("POST", "groups/{chat}/promote", people.promote),
     ("POST", "people/{person}/start", people.start),
@@ -50,8 +51,16 @@ def routes(playground: Playground) -> list[Route]:
     return [Route(f"/sim/{path}", _endpoint(playground, handler), methods=[verb]) for verb, path, handler in _TABLE]
 
 
+def _foreign(request: Request) -> bool:
+    """Whether a browser sends this for a page of another site."""
+    origin = request.headers.get("origin")
+    return origin is not None and origin != f"{request.url.scheme}://{request.headers.get('host')}"
+
+
 def _endpoint(playground: Playground, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
+        if _foreign(request):
+            return JSONResponse({"error": "a page of another site may not act here"}, 403)
         try:
             answer = handler(playground, await Asked.read(request))
             if isinstance(answer, Awaitable):

@@ -12,10 +12,12 @@ SHOWN = frozenset({"sent", "edited", "deleted", "pinned", "unpinned", "tapped", 
 
 
 def chats(playground: Playground, asked: Asked) -> Any:
+    """All chats, or those of one person."""
     return acts.chats_of(playground, asked.whole("person") if asked.has("person") else None)
 
 
 def messages(playground: Playground, asked: Asked) -> Any:
+    """What stands in a chat, oldest first."""
     chat = playground.world.chat(asked.whole("chat"))
     if asked.has("person"):
         acts.see(chat, playground.world.person(asked.whole("person")))
@@ -23,17 +25,20 @@ def messages(playground: Playground, asked: Asked) -> Any:
 
 
 def transcript(playground: Playground, asked: Asked) -> Any:
-    chat = playground.world.chat(asked.whole("chat"))
-    return [event for event in playground.events.since(0) if event["chat_id"] == chat.id and event["kind"] in SHOWN]
+    """What happened in a chat, oldest first."""
+    chat, past = playground.world.chat(asked.whole("chat")), playground.events.since(asked.whole("after", 0))
+    return [event for event in past if event["chat_id"] == chat.id and event["kind"] in SHOWN]
 
 
 def answers(playground: Playground, asked: Asked) -> Any:
+    """All answers to presses, or those to one person."""
     person = asked.whole("person") if asked.has("person") else None
     found = [event for event in playground.events.since(0) if event["kind"] == "answered"]
     return [event for event in found if person in (None, event["person"]["id"])]
 
 
 async def events(playground: Playground, asked: Asked) -> Any:
+    """Everything that happened after a number; waits for the next thing."""
     after, wait = asked.whole("after", 0), asked.seconds("wait", 0.0)
     if playground.events.last <= after:
         await playground.events.added.wait(wait)
@@ -41,21 +46,25 @@ async def events(playground: Playground, asked: Asked) -> Any:
 
 
 def calls(playground: Playground, asked: Asked) -> Any:
+    """The calls of the Bot API after a number, without successful getUpdates."""
     return {"n": playground.calls.last, "calls": playground.calls.since(asked.whole("after", 0))}
 
 
 def commands(playground: Playground, asked: Asked) -> Any:
+    """The commands a person is offered in a chat."""
     person = playground.world.person(asked.whole("person"))
     return playground.profile.shown(person, playground.world.chat(asked.whole("chat", person.id)))
 
 
 async def clock(playground: Playground, asked: Asked) -> Any:
+    """The server's time; waits until its offset is another than `after_offset`."""
     if asked.has("after_offset") and asked.number("after_offset") == playground.clock.offset:
         await playground.clock.moved.wait(asked.seconds("wait", 0.0))
     return _time(playground)
 
 
 def advance(playground: Playground, asked: Asked) -> Any:
+    """Move the clock forward."""
     seconds = asked.number("advance")
     if seconds < 0:
         raise SimError("the clock goes forward only")
@@ -68,11 +77,13 @@ def _time(playground: Playground) -> Any:
 
 
 def flood(playground: Playground, asked: Asked) -> Any:
+    """Switch the flood limits."""
     playground.flood.on = asked.flag("on", playground.flood.on)
     return {"on": playground.flood.on}
 
 
 def inject(playground: Playground, asked: Asked) -> Any:
+    """Queue a raw update."""
     update = asked.values.get("update")
     if not isinstance(update, dict):
         raise SimError("update is not a JSON object")

@@ -1,0 +1,28 @@
+import asyncio
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest_asyncio
+
+from playground.__main__ import Server, bound
+from playground.state import Playground, Settings
+from tests.playground.driver import TOKEN, Driver
+
+
+@pytest_asyncio.fixture
+async def driver() -> AsyncIterator[Driver]:
+    """A server without flood limits on a free port, in this event loop."""
+    playground = Playground(Settings(TOKEN, username="TestPlayBot", flood=False))
+    with bound("127.0.0.1", 0) as listening:
+        server = Server(playground)
+        # Its own serve() would take over the signals and spend a fifth of a second on every stop.
+        server.config.load()
+        server.lifespan = server.config.lifespan_class(server.config)
+        await server.startup([listening])
+        base = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        async with aiohttp.ClientSession(base) as session:
+            yield Driver(playground, base, session)
+        playground.wake()
+        for serving in server.servers:
+            serving.close()
+        await asyncio.gather(*(serving.wait_closed() for serving in server.servers))
