@@ -8,7 +8,7 @@ from typing import Any
 
 from tgbot.refusals import Code
 from tgbot.screens.names import clean, label
-from tgbot.words import Words, message
+from tgbot.words import Words, spoken
 
 
 class Answer(StrEnum):
@@ -49,61 +49,61 @@ class Answer(StrEnum):
 
 
 _ANSWERS = {
-    Answer.JOINED: message("✅ You are in!"),
-    Answer.LEFT: message("🚪 You have left the game. Your seat is free again."),
-    Answer.LEFT_MATCH: message("🚪 You have left the match. The computer plays on for you."),
-    Answer.COMPUTER_ADDED: message("🤖 A computer player sits down."),
-    Answer.COMPUTER_REMOVED: message("🤖 A computer player has left."),
-    Answer.KICKED: message("❌ The seat is free again."),
-    Answer.STARTED: message("▶️ The match begins!"),
-    Answer.OPTION_SET: message("⚙️ Changed."),
-    Answer.CANCELLED: message("🚫 Called off."),
-    Answer.KEPT: message("👍 The match goes on."),
-    Answer.POINTED: message("✂️ → {name}. Now choose a wire."),
-    Answer.UNPOINTED: message("✂️ Choose another player."),
-    Answer.CUT_SAFE: message("⚪ A safe wire. Phew!"),
-    Answer.CUT_DEFUSING: message("🔵 A defusing wire!"),
-    Answer.CUT_BOMB: message("💣 That was the bomb!"),
-    Answer.CLAIMED: message("🗣 Everybody can read your claim on the board."),
-    Answer.HAND_SENT: message("🎴 Your hand is in our private chat."),
-    Answer.START_FIRST: message(
+    Answer.JOINED: spoken("✅ You are in!"),
+    Answer.LEFT: spoken("🚪 You have left the game. Your seat is free again."),
+    Answer.LEFT_MATCH: spoken("🚪 You have left the match. The computer plays on for you."),
+    Answer.COMPUTER_ADDED: spoken("🤖 A computer player sits down."),
+    Answer.COMPUTER_REMOVED: spoken("🤖 A computer player has left."),
+    Answer.KICKED: spoken("❌ The seat is free again."),
+    Answer.STARTED: spoken("▶️ The match begins!"),
+    Answer.OPTION_SET: spoken("⚙️ Changed."),
+    Answer.CANCELLED: spoken("🚫 Called off."),
+    Answer.KEPT: spoken("👍 The match goes on."),
+    Answer.POINTED: spoken("✂️ → {name}. Now choose a wire."),
+    Answer.UNPOINTED: spoken("✂️ Choose another player."),
+    Answer.CUT_SAFE: spoken("⚪ A safe wire. Phew!"),
+    Answer.CUT_DEFUSING: spoken("🔵 A defusing wire!"),
+    Answer.CUT_BOMB: spoken("💣 That was the bomb!"),
+    Answer.CLAIMED: spoken("🗣 Everybody can read your claim on the board."),
+    Answer.HAND_SENT: spoken("🎴 Your hand is in our private chat."),
+    Answer.START_FIRST: spoken(
         "✉️ I may not write to you yet: open my private chat and press Start. Or tap 🎴 My hand."
     ),
-    Answer.HISTORY_SENT: message("📜 The history is in our private chat."),
-    Answer.BOARD_SENT: message("💣 Here is the board again."),
-    Answer.REMATCH: message("🔁 The next game is open. You are in!"),
-    Answer.LANGUAGE_SET: message("🌐 From now on I speak English here."),
-    Answer.GROUP_ONLY: message("👥 This works in a group. Add me to one and try it there."),
+    Answer.HISTORY_SENT: spoken("📜 The history is in our private chat."),
+    Answer.BOARD_SENT: spoken("💣 Here is the board again."),
+    Answer.REMATCH: spoken("🔁 The next game is open. You are in!"),
+    Answer.LANGUAGE_SET: spoken("🌐 From now on I speak English here."),
+    Answer.GROUP_ONLY: spoken("👥 This works in a group. Add me to one and try it there."),
 }
 
 _REFUSALS = {
-    Code.NOT_YOUR_MATCH: message("🙅 You are not playing in this match."),
-    Code.NOT_YOUR_TURN: message("✋ Not your move: we are waiting for {name}."),
-    Code.OLD_BOARD: message("⏪ This board is out of date. Look at the newest one."),
-    Code.ALREADY_DONE: message("👌 Already done."),
-    Code.NOT_POSSIBLE: message("✋ That is not possible now."),
-    Code.NO_WIRE_LEFT: message("✋ {name} has no wire left in this round. Choose another player."),
-    Code.MATCH_OVER: message("🏁 This match is over."),
-    Code.NO_SUCH_MATCH: message("🤷 I know no such match."),
-    Code.NOT_STARTED: message("⏳ The match has not begun yet."),
-    Code.CLAIMS_OFF: message("🤐 Claims are switched off in this match. You can still talk in the chat."),
-    Code.CLAIM_TOO_MUCH: message("✋ Nobody was dealt that many wires this round."),
-    Code.CLAIM_NUMBER_FIRST: message("🗣 First say how many defusing wires you hold, then speak of the bomb."),
-    Code.LOBBY_CLOSED: message("🔒 Too late: this game has already begun or was called off."),
-    Code.LOBBY_OPEN: message("🎲 Another game is already gathering players here. Start it or call it off first."),
-    Code.ALREADY_SEATED: message("👌 You are already in."),
-    Code.NOT_SEATED: message("🤷 Not seated in this game."),
-    Code.FULL: message("🈵 Every seat is taken ({n})."),
-    Code.TOO_FEW: message("⏳ Too early to start. Players still needed: {n}. The computer can help: 🤖"),
-    Code.NOT_HOST: message("👑 Only the host ({name}) or an administrator of the group can do this."),
-    Code.NO_COMPUTER: message("🤖 There is no computer player here."),
-    Code.NOT_MEMBER: message("👥 This game is for members of the group {title}."),
-    Code.MEMBERSHIP_UNKNOWN: message(
+    Code.NOT_YOUR_MATCH: spoken("🙅 You are not playing in this match."),
+    Code.NOT_YOUR_TURN: spoken("✋ Not your move: we are waiting for {name}."),
+    Code.OLD_BOARD: spoken("⏪ This board is out of date. Look at the newest one."),
+    Code.ALREADY_DONE: spoken("👌 Already done."),
+    Code.NOT_POSSIBLE: spoken("✋ That is not possible now."),
+    Code.NO_WIRE_LEFT: spoken("✋ {name} has no wire left in this round. Choose another player."),
+    Code.MATCH_OVER: spoken("🏁 This match is over."),
+    Code.NO_SUCH_MATCH: spoken("🤷 I know no such match."),
+    Code.NOT_STARTED: spoken("⏳ The match has not begun yet."),
+    Code.CLAIMS_OFF: spoken("🤐 Claims are switched off in this match. You can still talk in the chat."),
+    Code.CLAIM_TOO_MUCH: spoken("✋ Nobody was dealt that many wires this round."),
+    Code.CLAIM_NUMBER_FIRST: spoken("🗣 First say how many defusing wires you hold, then speak of the bomb."),
+    Code.LOBBY_CLOSED: spoken("🔒 Too late: this game has already begun or was called off."),
+    Code.LOBBY_OPEN: spoken("🎲 Another game is already gathering players here. Start it or call it off first."),
+    Code.ALREADY_SEATED: spoken("👌 You are already in."),
+    Code.NOT_SEATED: spoken("🤷 Not seated in this game."),
+    Code.FULL: spoken("🈵 Every seat is taken ({n})."),
+    Code.TOO_FEW: spoken("⏳ Too early to start. Players still needed: {n}. The computer can help: 🤖"),
+    Code.NOT_HOST: spoken("👑 Only the host ({name}) or an administrator of the group can do this."),
+    Code.NO_COMPUTER: spoken("🤖 There is no computer player here."),
+    Code.NOT_MEMBER: spoken("👥 This game is for members of the group {title}."),
+    Code.MEMBERSHIP_UNKNOWN: spoken(
         "👥 I cannot see whether you belong to {title}. Please tap Join in the group itself."
     ),
-    Code.NOT_ADMIN: message("👮 Only an administrator of the group can do this."),
-    Code.UNKNOWN_BUTTON: message("🤷 I do not know this button. Ask for a new board with /table."),
-    Code.FAILED: message("😵 Something went wrong on my side. Please try again."),
+    Code.NOT_ADMIN: spoken("👮 Only an administrator of the group can do this."),
+    Code.UNKNOWN_BUTTON: spoken("🤷 I do not know this button. Ask for a new board with /table."),
+    Code.FAILED: spoken("😵 Something went wrong on my side. Please try again."),
 }
 
 

@@ -21,7 +21,7 @@ from markupsafe import Markup
 LANGUAGES = {"en": "English", "vi": "Tiếng Việt", "fr": "Français", "ru": "Русский"}
 
 
-def message(text: str) -> str:
+def spoken(text: str) -> str:
     """Marks a text that is kept in a table and spoken later, so that it is found among the texts to translate."""
     return text
 

@@ -104,9 +104,8 @@ def _cards(seats: int, say: Words) -> Markup:
         safe=wires.count(Wire.SAFE),
         bomb=wires.count(Wire.BOMB),
     )
-    if len(roles) > seats:
-        return say("👥 {n}: {cards} (one role card stays hidden)", n=seats, cards=cards)
-    return Markup("👥 {n}: {cards}").format(n=seats, cards=cards)
+    line = Markup("👥 {n} · {cards}").format(n=seats, cards=cards)
+    return line + say(" (one role card stays hidden)") if len(roles) > seats else line
 
 
 def _fairness(say: Words) -> Markup:
