@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from markupsafe import Markup
 
+from core.game import Event
 from tgbot.facts import MatchFacts
 from tgbot.screens import timebomb
 from tgbot.screens.screen import Screen
@@ -35,6 +36,10 @@ class GameScreens(Protocol):
 
     def hand_alert(self, facts: MatchFacts, view: Any, say: Words) -> str:
         """The secrets of ``view.seat`` as plain text of at most 200 UTF-16 units."""
+        ...
+
+    def told(self, events: Sequence[Event], say: Words) -> str:
+        """What a move did, for whoever made it: plain text of at most 200 UTF-16 units, nothing secret."""
         ...
 
     def turn(self, facts: MatchFacts, view: Any, say: Words, *, private: bool) -> Screen:

@@ -107,9 +107,9 @@ _REFUSALS = {
 }
 
 
-def answer(name: Answer, say: Words, **fields: Any) -> str:
+def answer(done: Answer, say: Words, **fields: Any) -> str:
     """The words for something done."""
-    return say.plain(_ANSWERS[name], **_safe(fields, say))
+    return say.plain(_ANSWERS[done], **_safe(fields, say))
 
 
 def refusal(code: Code, fields: Mapping[str, Any], say: Words) -> str:

@@ -5,5 +5,6 @@ from tgbot.screens.timebomb.ending import history, result
 from tgbot.screens.timebomb.hand import hand, hand_alert
 from tgbot.screens.timebomb.rules import blurb, rules
 from tgbot.screens.timebomb.signs import title
+from tgbot.screens.timebomb.told import told
 
-__all__ = ["blurb", "board", "hand", "hand_alert", "history", "result", "rules", "title", "turn"]
+__all__ = ["blurb", "board", "hand", "hand_alert", "history", "result", "rules", "title", "told", "turn"]
