@@ -24,8 +24,8 @@ def revealed(facts: MatchFacts, say: Words) -> Markup:
     return say(
         "<blockquote expandable>🔐 Fair shuffle: the SHA-256 of the secret is the number the lobby showed, "
         "so nothing was changed after people joined.\nSHA-256: <code>{commitment}</code>\n"
-        "Secret: <code>{secret}</code>\nJoins: <code>{joins}</code></blockquote>",
+        "Secret: <code>{secret}</code>\nJoins:\n<code>{joins}</code></blockquote>",
         commitment=facts.commitment,
         secret=facts.revelation.secret,
-        joins=" ".join(facts.revelation.joins),
+        joins="\n".join(facts.revelation.joins),
     )

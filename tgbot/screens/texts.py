@@ -21,6 +21,7 @@ __all__ = [
     "answer",
     "commands",
     "confirm_end",
+    "confirm_leave",
     "expired",
     "games",
     "help",
@@ -134,6 +135,20 @@ def confirm_end(facts: MatchFacts, say: Words) -> Screen:
     """Asks the host whether he means it."""
     text = say("🚫 Really end <b>{game}</b> for everybody? Nobody wins then.", game=SCREENS[facts.kind].title(say))
     yes = Button(say.plain("🚫 End it"), button.verb(facts.match, facts.position, "end yes"), style="danger")
+    no = Button(say.plain("👍 Play on"), button.verb(facts.match, facts.position, "end no"))
+    return Screen(text, ((yes, no),))
+
+
+def confirm_leave(facts: MatchFacts, person_id: int, say: Words) -> Screen:
+    """Asks somebody whether he means to leave a match; the button is for him alone."""
+    seated = facts.seat_of(person_id)
+    text = say(
+        "🚪 {name}, really leave <b>{game}</b> in {group}? The computer plays on for you.",
+        name=text_names(facts, say)[seated.seat] if seated else "",
+        game=SCREENS[facts.kind].title(say),
+        group=isolate(_title(facts, say)),
+    )
+    yes = Button(say.plain("🚪 Leave"), button.verb(facts.match, facts.position, f"leave {person_id}"), style="danger")
     no = Button(say.plain("👍 Play on"), button.verb(facts.match, facts.position, "end no"))
     return Screen(text, ((yes, no),))
 
