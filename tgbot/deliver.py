@@ -167,22 +167,28 @@ class Deliverer:
         """Does the chat's jobs one after the other, each when the budget allows."""
         while lane.jobs:
             job = next(iter(lane.jobs))
-            try:
-                done = await (self._step(chat_id, *job) if isinstance(job, tuple) else self._say(chat_id, job))
-                lane.failures = 0
-            except RetryAfter as error:
-                self._limiter.halt(chat_id, retry_seconds(error))
-                continue
-            except Exception as error:
-                if _may_mend(error):
-                    lane.failures += 1
-                    await asyncio.sleep(min(_LONGEST_PAUSE, 0.5 * 2**lane.failures))
-                    continue
-                await self._give_up(chat_id, job, error)
-                done = True
-            if done:
-                lane.jobs.pop(job, None)
+            # Taken out first: while it is done it may be asked for again.
+            del lane.jobs[job]
+            if not await self._try(chat_id, lane, job):
+                lane.jobs = {job: None, **lane.jobs}
         del self._lanes[chat_id]
+
+    async def _try(self, chat_id: int, lane: _Lane, job: tuple[int, str] | Post) -> bool:
+        """One step of a job. False: it needs another one."""
+        try:
+            done = await (self._step(chat_id, *job) if isinstance(job, tuple) else self._say(chat_id, job))
+            lane.failures = 0
+        except RetryAfter as error:
+            self._limiter.halt(chat_id, retry_seconds(error))
+        except Exception as error:
+            if not _may_mend(error):
+                await self._give_up(chat_id, job, error)
+                return True
+            lane.failures += 1
+            await asyncio.sleep(min(_LONGEST_PAUSE, 0.5 * 2**lane.failures))
+        else:
+            return done
+        return False
 
     async def _say(self, chat_id: int, post: Post) -> bool:
         if not await self._may(chat_id, "send"):

@@ -69,6 +69,7 @@ def upgrade() -> None:
         sa.Column("start_rule", sa.String(length=16), nullable=False),
         sa.Column("panel", sa.String(), nullable=False),
         sa.Column("deadline", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("to_act", sa.Integer(), nullable=True),
         sa.Column("pointing", sa.Integer(), nullable=True),
         sa.Column("pointing_in", sa.String(), nullable=False),
         sa.Column("reposted", sa.Integer(), nullable=False),
@@ -149,6 +150,7 @@ def upgrade() -> None:
         sa.Column("epoch", sa.String(), nullable=False),
         sa.Column("digest", sa.String(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("pinned", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", "which"),
     )
