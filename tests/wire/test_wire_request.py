@@ -259,8 +259,9 @@ async def test_a_server_that_does_not_read_is_a_timeout() -> None:
         connect_timeout=0.05, pool_timeout=0.05, read_timeout=0.05, write_timeout=30, media_write_timeout=0.2
     )
     async with calling(f"http://127.0.0.1:{port}/bot", request) as bot:
-        with pytest.raises(TimedOut):
-            await bot.send_photo(7, b"\xff" * (9 * 2**20))
+        async with asyncio.timeout(10):
+            with pytest.raises(TimedOut):
+                await bot.send_photo(7, b"\xff" * (9 * 2**20))
     listener.close()
     for connection in connections:
         connection.transport.abort()

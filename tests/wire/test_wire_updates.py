@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import time
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -299,6 +301,8 @@ def test_c21_a_crash_loses_nothing() -> None:
         async with running(make(telegram, second)):
             await asyncio.sleep(2)
         assert sorted(second.done) == [3, 4, 5, 6]
+        await asyncio.sleep(100)
+        assert first.done == [1, 2], "what the ended loop had in hand is not going on behind our back"
 
     run_virtually(main())
 
@@ -344,6 +348,41 @@ def test_numbers_that_start_again_lower_are_taken_too() -> None:
     run_virtually(main())
 
 
+def test_an_old_number_that_comes_again_after_a_thousand_others_is_a_new_update() -> None:
+    async def main() -> None:
+        telegram, taken = Telegram(), Taken()
+        telegram.deliver(*(text(number, chat=1) for number in range(1, 1101)))
+        async with running(make(telegram, taken)):
+            await asyncio.sleep(10)
+            telegram.faults = [repeating(text(1, chat=1))]
+            telegram.deliver(text(1101, chat=1))
+            await asyncio.sleep(10)
+        assert taken.done[1100:] == [1101, 1]
+
+    run_virtually(main())
+
+
+def test_lanes_without_updates_are_forgotten() -> None:
+    class Key:
+        pass
+
+    async def main() -> None:
+        telegram, taken = Telegram(), Taken()
+        keys = weakref.WeakValueDictionary[int, Key]()
+
+        def lane(update: Update) -> Hashable:
+            return keys.setdefault(update.update_id % 7, Key())
+
+        telegram.deliver(*(text(number, chat=1) for number in range(1, 51)))
+        async with running(make(telegram, taken, lane)):
+            await asyncio.sleep(40)
+            gc.collect()
+            assert len(taken.done) == 50
+            assert len(keys) == 0
+
+    run_virtually(main())
+
+
 MALFORMED: list[Json] = [
     {"update_id": 2, "message": {"message_id": "hush", "chat": "hush"}},
     {"update_id": 2, "message": "hush"},
@@ -368,6 +407,18 @@ def test_a_malformed_update_is_logged_by_number_and_skipped(malformed: Json, cap
     assert [record.levelname for record in caplog.records] == ["ERROR"]
     assert caplog.messages[0].startswith("Update 2 cannot be read and is skipped: ")
     assert "hush" not in caplog.text
+
+
+def test_a_malformed_update_beside_a_slow_one_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        telegram, taken = Telegram(), Taken()
+        taken.slow = {1: 20}
+        telegram.deliver(text(1, chat=1), MALFORMED[0])
+        async with running(make(telegram, taken)):
+            await asyncio.sleep(40)
+
+    run_virtually(main())
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize("nonsense", [{}, "hush", None, 5, {"update_id": "hush"}])

@@ -67,12 +67,11 @@ class Limiter:
     def delay(self, chat_id: int, kind: Kind) -> float:
         """Seconds to wait before such a call may be made, 0 for now. Consumes nothing."""
         now = self._clock()
-        waits = [self._halted_until.get(chat_id, now) - now]
+        waits = [0.0, self._halted_until.get(chat_id, now) - now]
         for key, budget in self._buckets(chat_id, kind):
             tolerance = (budget.burst - 1) / budget.per_second
             waits.append(self._full_at.get(key, now) - tolerance - now)
-        wait = max(waits)
-        return wait if wait > 1e-9 else 0.0  # somebody who waited as told must not be sent back by a rounding error
+        return max(waits)
 
     def spend(self, chat_id: int, kind: Kind) -> None:
         """Count one call. A call made too early is a debt that later ones wait for."""

@@ -112,7 +112,7 @@ class UpdateLoop:
         """One getUpdates. None: it failed, and the pause due is over; or the loop is stopping."""
         self._asked = self._offset
         try:
-            answer = await self._poll(self._poll_timeout if self._lanes.oldest is None else 0)
+            answer = await self._poll()
         except Exception as error:
             pause = self._report(error)
         else:
@@ -122,7 +122,8 @@ class UpdateLoop:
         await self._pause(pause)
         return None
 
-    async def _poll(self, seconds: int) -> list[Any] | None:
+    async def _poll(self) -> list[Any] | None:
+        seconds = self._poll_timeout
         parameters = {"offset": self._asked, "timeout": seconds, "allowed_updates": self._allowed_updates}
         poll = asyncio.ensure_future(
             self._bot.do_api_request(_GET_UPDATES, parameters, read_timeout=seconds + _READ_MARGIN)
