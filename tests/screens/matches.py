@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -30,8 +30,6 @@ class Table:
 
     facts: MatchFacts
     game: TimeBomb
-    passed: tuple[TimeBomb, ...] = field(repr=False)
-    """The game before each move."""
 
     @property
     def public(self) -> TimeBombView:
@@ -55,11 +53,10 @@ def table(
 ) -> Table:
     """A match after so many moves, or at its end. ``claims`` are (seat, round, text); ``by`` goes round and round."""
     game = TimeBomb.deal(len(names), Options(claims=claims_on), Fair(seed, 0))
-    passed, plays = [], []
+    plays: list[Played] = []
     while game.to_act is not None and len(plays) < moves:
         seat, position = game.to_act, len(plays) + 1
         move = Fair(seed, position, "test").choice(game.moves(seat))
-        passed.append(game)
         plays.append(Played(position, seat, move, by[len(plays) % len(by)], NOON))
         game, _ = game.play(seat, move, Fair(seed, position))
     over = game.outcome is not None
@@ -93,7 +90,7 @@ def table(
         revelation=Revelation(SECRET.hex(), tuple(f"callback {HUGE + n}" for n in range(len(names)))) if over else None,
         to_act=game.to_act,
     )
-    return Table(replace(facts, **changes), game, tuple(passed))
+    return Table(replace(facts, **changes), game)
 
 
 def waiting(names: Sequence[str] = NAMES[:3], **changes: Any) -> MatchFacts:
@@ -123,15 +120,15 @@ def match_screens(at: Table, say: Words) -> Iterator[tuple[str, Screen]]:
     yield "status", texts.status([at.facts, waiting(), at.facts], say)
 
 
-def lobby_screens(facts: MatchFacts, say: Words) -> Iterator[tuple[str, Screen]]:
+def lobby_screens(facts: MatchFacts, say: Words, matches: int = 30) -> Iterator[tuple[str, Screen]]:
     """Every screen about a lobby, and those about nothing."""
     yield "lobby", lobby.lobby(facts, say, BOT)
     yield "options", lobby.lobby(replace(facts, panel="options"), say, BOT)
     yield "joined", texts.joined_private(facts, say)
     yield "invite", texts.invite(facts, say, BOT)
-    yield "welcome", texts.welcome(say, BOT, [facts] * 30)
-    yield "games", texts.games([facts] * 30, facts.host_id, say)
-    yield "status", texts.status([facts] * 30, say)
+    yield "welcome", texts.welcome(say, BOT, [facts] * matches)
+    yield "games", texts.games([facts] * matches, facts.host_id, say)
+    yield "status", texts.status([facts] * matches, say)
     yield "menu", lobby.menu(say)
     yield "help", texts.help(say)
     yield "rules", SCREENS[facts.kind].rules(say)

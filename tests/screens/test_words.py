@@ -33,7 +33,7 @@ Key = str | tuple[str, str]
 @cache
 def in_the_code() -> frozenset[Key]:
     found = extract_from_dir(TGBOT, method_map=[("**.py", "python")], keywords=SPOKEN_BY)
-    return frozenset(message for _, _, message, _, _ in found)
+    return frozenset(message if isinstance(message, str) else (message[0], message[1]) for _, _, message, _, _ in found)
 
 
 @cache
@@ -47,7 +47,7 @@ def messages(language: str) -> list[Message]:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def key(message: Message) -> Key:
@@ -88,8 +88,9 @@ def calls() -> Iterator[tuple[str, Key | None]]:
     for path in sorted(TGBOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Name(id="say" | "spoken")) | ast.Call(
-                    func=ast.Attribute(value=ast.Name(id="say"), attr="plain" | "many" | "plain_many")
+                case (
+                    ast.Call(func=ast.Name(id="say" | "spoken"))
+                    | ast.Call(func=ast.Attribute(value=ast.Name(id="say"), attr="plain" | "many" | "plain_many"))
                 ):
                     yield f"{path.relative_to(TGBOT)}:{node.lineno}", literals(node)
 

@@ -69,10 +69,7 @@ def events(facts: MatchFacts, view: TimeBombView, say: Words) -> list[Markup]:
         )
     if view.outcome is None and all(reveal.round != view.round for reveal in view.reveals):
         told = [*told, _dealt(view, say)][-EVENTS:]
-    if view.outcome is None and view.reveals and moved_by(facts, view)[-1] is By.CLOCK:
-        late = names[view.reveals[-1].cutter]
-        told.append(say("⚠️ {name}, keep an eye on the clock: when it runs out, chance does the cutting.", name=late))
-    return told
+    return told if view.outcome else [*told, *_warning(facts, view, say)]
 
 
 def cutting_keyboard(facts: MatchFacts, view: TimeBombView, say: Words, where: str) -> Keyboard:
@@ -151,6 +148,17 @@ def _whose_move(facts: MatchFacts, view: TimeBombView, say: Words) -> list[Marku
         return [say("💭 <b>{name}</b> is thinking…", name=name)]
     lines = [say("👉 Move: <b>{name}</b>", name=name), *_pointed(facts, view, say, "board")]
     return [*lines, say("⏳ Time is up: {when}", when=moment(facts.deadline))] if facts.deadline else lines
+
+
+def _warning(facts: MatchFacts, view: TimeBombView, say: Words) -> list[Markup]:
+    """To whoever just ran out of time, while he is still there to read it."""
+    if not view.reveals or moved_by(facts, view)[-1] is not By.CLOCK:
+        return []
+    late = view.reveals[-1].cutter
+    if facts.seats[late].automatic:
+        return []
+    name = text_names(facts, say)[late]
+    return [say("⚠️ {name}, keep an eye on the clock: when it runs out, chance does the cutting.", name=name)]
 
 
 def _pointed(facts: MatchFacts, view: TimeBombView, say: Words, where: str) -> list[Markup]:
