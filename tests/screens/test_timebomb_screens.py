@@ -307,10 +307,10 @@ def test_tb_10_the_result_says_who_won_and_why(reason: str, told: str) -> None:
 def test_tb_13_the_result_shows_every_role_the_spare_one_and_what_was_left(seats: int, reason: str) -> None:
     at = ended(reason, seats)
     text = plain(GAME.result(at.facts, at.public, SAY))
-    lines = {line.split(":")[0]: line for line in text.splitlines()}
+    lines = {line.split(" · ")[0]: line for line in text.splitlines()}
     for role, head in ((Role.SHERLOCK, "🕵️ Sherlock"), (Role.MORIARTY, "🦹 Moriarty")):
         team = [name for name, own in zip(NAMES, at.game.roles, strict=False) if own is role]
-        assert lines[head] == f"{head}: " + ", ".join(f"\u2068{n}\u2069" for n in team) + " 🏆" * (role == "moriarty")
+        assert lines[head] == f"{head} · " + ", ".join(f"\u2068{n}\u2069" for n in team) + " 🏆" * (role == "moriarty")
     assert ("The role card nobody had" in text) == (seats in (4, 7))
     assert text.split("Still face down at the end")[1].split("The cutters' way")[0].count("💣") == (reason == "time")
 

@@ -94,7 +94,7 @@ def _winner(view: TimeBombView, say: Words) -> Markup:
 
 def _team(role: Role, roles: tuple[Role, ...], names: tuple[str, ...], say: Words, *, won: bool) -> Markup:
     members = ", ".join(name for name, own in zip(names, roles, strict=True) if own is role)
-    return Markup("{role}: {members}{cup}").format(
+    return Markup("{role} · {members}{cup}").format(
         role=Markup("<b>{}</b>").format(role_name(role, say)), members=members, cup=" 🏆" if won else ""
     )
 
