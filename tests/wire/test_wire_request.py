@@ -1,20 +1,14 @@
-"""The transport against a Bot API server of our own, over real sockets."""
+"""The transport: encoding, uploads, pools, timeouts, kinds of errors."""
 
 from __future__ import annotations
 
 import asyncio
 import io
 import json
-import logging
-import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 from aiohttp import web
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, Update
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -27,87 +21,29 @@ from telegram.error import (
     TimedOut,
 )
 
+from tests.wire.served import (
+    MESSAGE,
+    SECRET,
+    TOKEN,
+    Handler,
+    broken_off,
+    calling,
+    hang_up,
+    json_list,
+    never,
+    occupied,
+    ok,
+    page,
+    page_as_success,
+    redirect,
+    refusal,
+    refused_connection,
+    serving,
+)
 from tgbot.wire.request import AiohttpRequest, retry_seconds
+from tgbot.wire.updates import UpdateLoop
 
-SECRET = "AAsecretsecretsecretsecretsecretsec"
-TOKEN = f"4242:{SECRET}"
-MESSAGE = {"message_id": 5, "date": 1_700_000_000, "chat": {"id": 7, "type": "private"}}
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 pytestmark = pytest.mark.asyncio
-
-
-@dataclass
-class Server:
-    """Remembers what came and answers as told."""
-
-    base_url: str = ""
-    content_type: str = ""
-    fields: dict[str, str] = field(default_factory=dict)
-    files: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)
-    methods: list[str] = field(default_factory=list)
-    peers: set[object] = field(default_factory=set)
-    reached: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def read(self, request: web.Request) -> None:
-        self.methods.append(request.path.rpartition("/")[2])
-        self.content_type = request.content_type
-        assert request.transport is not None
-        self.peers.add(request.transport.get_extra_info("peername"))
-        form = await request.post()
-        self.fields = {name: value for name, value in form.items() if isinstance(value, str)}
-        self.files = {}
-        for name, value in form.items():
-            if isinstance(value, web.FileField):
-                with value.file as content:
-                    self.files[name] = (value.filename, value.content_type, content.read())
-        self.reached.set()
-
-
-def ok(result: object) -> web.Response:
-    return web.json_response({"ok": True, "result": result})
-
-
-def refusal(status: int, description: str, **parameters: int) -> Handler:
-    async def handler(request: web.Request) -> web.Response:
-        answer: dict[str, Any] = {"ok": False, "error_code": status, "description": description}
-        return web.json_response(answer | ({"parameters": parameters} if parameters else {}), status=status)
-
-    return handler
-
-
-async def message(request: web.Request) -> web.StreamResponse:
-    return ok(MESSAGE)
-
-
-@asynccontextmanager
-async def serving(handler: Handler = message) -> AsyncIterator[Server]:
-    server = Server()
-
-    async def handle(request: web.Request) -> web.StreamResponse:
-        await server.read(request)
-        return await handler(request)
-
-    app = web.Application(client_max_size=20 * 2**20)
-    app.router.add_route("*", "/{path:.*}", handle)
-    runner = web.AppRunner(app, shutdown_timeout=0.01, handler_cancellation=True, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    host, port = runner.addresses[0][:2]
-    server.base_url = f"http://{host}:{port}/bot"
-    try:
-        yield server
-    finally:
-        await runner.cleanup()
-
-
-@asynccontextmanager
-async def calling(base_url: str, request: AiohttpRequest | None = None) -> AsyncIterator[Bot]:
-    request = request or AiohttpRequest()
-    bot = Bot(TOKEN, base_url=base_url, request=request, get_updates_request=AiohttpRequest(limit=4))
-    async with request:
-        yield bot
 
 
 async def test_calls_are_form_encoded_with_nested_values_as_json() -> None:
@@ -207,11 +143,6 @@ async def test_it_can_be_closed_twice_and_opened_again() -> None:
         await bot.send_message(7, "x")
 
 
-async def never(request: web.Request) -> web.StreamResponse:
-    await asyncio.Event().wait()
-    raise AssertionError
-
-
 async def test_an_answer_that_does_not_come_is_a_timeout() -> None:
     async with serving(never) as server, calling(server.base_url, AiohttpRequest(read_timeout=0.05)) as bot:
         with pytest.raises(TimedOut):
@@ -230,17 +161,6 @@ async def test_the_timeouts_of_a_call_win_over_the_defaults() -> None:
     async with serving(late) as server, calling(server.base_url, AiohttpRequest(read_timeout=0.05)) as bot:
         await bot.send_message(7, "x", read_timeout=None)
         await bot.send_message(7, "x", read_timeout=5)
-
-
-@asynccontextmanager
-async def occupied(server: Server, bot: Bot) -> AsyncIterator[None]:
-    """One call waits for its answer."""
-    call = asyncio.create_task(bot.send_message(7, "x"))
-    async with asyncio.timeout(10):
-        await server.reached.wait()
-    yield
-    call.cancel()
-    await asyncio.gather(call, return_exceptions=True)
 
 
 async def test_a_full_pool_is_a_timeout() -> None:
@@ -267,49 +187,11 @@ async def test_a_server_that_does_not_read_is_a_timeout() -> None:
         connection.transport.abort()
 
 
-async def refused_connection() -> str:
-    listener = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    port = listener.sockets[0].getsockname()[1]
-    listener.close()
-    await listener.wait_closed()
-    return f"http://127.0.0.1:{port}/bot"
-
-
 async def test_a_refused_connection_is_a_network_error_and_no_timeout() -> None:
     async with calling(await refused_connection()) as bot:
         with pytest.raises(NetworkError, match="ClientConnectorError") as caught:
             await bot.send_message(7, "x")
     assert not isinstance(caught.value, TimedOut)
-
-
-async def hang_up(request: web.Request) -> web.StreamResponse:
-    assert request.transport is not None
-    request.transport.abort()
-    return ok(MESSAGE)
-
-
-async def page(request: web.Request) -> web.StreamResponse:
-    """What a proxy says: it quotes the address."""
-    return web.Response(status=502, text=f"<html>Cannot reach {request.url}</html>", content_type="text/html")
-
-
-async def page_as_success(request: web.Request) -> web.StreamResponse:
-    return web.Response(text=f"<html>Log in to see {request.url}</html>", content_type="text/html")
-
-
-async def json_list(request: web.Request) -> web.StreamResponse:
-    return web.json_response([str(request.url)])
-
-
-async def redirect(request: web.Request) -> web.StreamResponse:
-    raise web.HTTPFound("/elsewhere" + request.path)
-
-
-async def broken_off(request: web.Request) -> web.StreamResponse:
-    response = web.StreamResponse(headers={"Content-Length": "1000"})
-    await response.prepare(request)
-    await response.write(b'{"ok": true')
-    return await hang_up(request)
 
 
 @pytest.mark.parametrize("handler", [hang_up, broken_off, page, page_as_success, json_list, redirect])
@@ -354,66 +236,28 @@ async def test_a_group_that_became_a_supergroup_tells_its_new_id() -> None:
     assert caught.value.new_chat_id == -1007
 
 
-def chain(error: BaseException | None) -> list[BaseException]:
-    """The error, its causes and contexts, suppressed ones too."""
-    return [] if error is None else [error, *chain(error.__cause__), *chain(error.__context__)]
+async def test_a_stop_hangs_up_a_long_poll() -> None:
+    """Virtual time cannot show this: the loop over real connections."""
+    taken: list[int] = []
 
+    async def updates(request: web.Request) -> web.StreamResponse:
+        if (await request.post()).get("offset") is None:
+            return ok([{"update_id": 70, "message": MESSAGE}])
+        return await never(request)
 
-FAILURES = [
-    never,
-    hang_up,
-    broken_off,
-    page,
-    page_as_success,
-    json_list,
-    redirect,
-    refusal(401, "Unauthorized"),
-    refusal(400, "Bad Request: chat not found"),
-    refusal(429, "Too Many Requests", retry_after=3),
-]
+    async def take(update: Update) -> None:
+        taken.append(update.update_id)
 
-
-def assert_silent_about_the_token(error: BaseException, caplog: pytest.LogCaptureFixture) -> None:
-    for link in chain(error):
-        assert SECRET not in "".join(traceback.format_exception(link))
-        assert SECRET not in repr(link) + str(link) + repr(link.args) + repr(getattr(link, "__dict__", ""))
-    assert SECRET not in caplog.text
-
-
-@pytest.mark.parametrize("handler", FAILURES)
-async def test_no_failure_tells_the_token(handler: Handler, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    async with serving(handler) as server, calling(server.base_url, AiohttpRequest(read_timeout=0.05)) as bot:
-        for endpoint, content in (("sendNew", "x"), ("sendNewFile", InputFile(b"x"))):
-            with pytest.raises(TelegramError) as caught:
-                await bot.do_api_request(endpoint, {"chat_id": 7, "content": content})
-            assert_silent_about_the_token(caught.value, caplog)
-
-
-BAD_ADDRESSES = ["http://127.0.0.1:99999/bot", "http://no.such.host.invalid/bot", "gopher://x/bot", "nonsense/bot"]
-
-
-@pytest.mark.parametrize("base_url", BAD_ADDRESSES)
-async def test_a_wrong_address_does_not_tell_the_token(base_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    async with calling(base_url) as bot:
-        with pytest.raises(NetworkError) as caught:
-            await bot.send_message(7, "x")
-    assert_silent_about_the_token(caught.value, caplog)
-
-
-async def test_a_refused_connection_does_not_tell_the_token(caplog: pytest.LogCaptureFixture) -> None:
-    async with calling(await refused_connection()) as bot:
-        with pytest.raises(NetworkError) as caught:
-            await bot.send_message(7, "x")
-    assert_silent_about_the_token(caught.value, caplog)
-
-
-async def test_a_connection_never_made_does_not_tell_the_token(caplog: pytest.LogCaptureFixture) -> None:
-    """The timeouts of aiohttp quote the whole URL."""
-    request = AiohttpRequest(limit=1, pool_timeout=0.02, connect_timeout=0.03)
-    async with serving(never) as server, calling(server.base_url, request) as bot, occupied(server, bot):
-        with pytest.raises(TimedOut) as caught:
-            await bot.send_message(7, "x")
-    assert len(server.methods) == 1
-    assert_silent_about_the_token(caught.value, caplog)
+    async with serving(updates) as server:
+        polling = AiohttpRequest(limit=4)
+        bot = Bot(TOKEN, base_url=server.base_url, request=AiohttpRequest(), get_updates_request=polling)
+        loop = UpdateLoop(bot, take, lambda update: update.update_id, allowed_updates=["message"])
+        async with polling, asyncio.timeout(10):
+            running = asyncio.create_task(loop.run())
+            while len(server.methods) < 2:
+                server.reached.clear()
+                await server.reached.wait()
+            loop.stop()
+            await running
+    assert taken == [70]
+    assert server.methods == ["getUpdates", "getUpdates"]
