@@ -4,7 +4,9 @@ a person do.
 
 from typing import Any
 
+from playground.entities import utf16_length
 from playground.errors import SimError
+from playground.limits import MAX_TEXT
 from playground.links import START_PAYLOAD
 from playground.render import Json, chat_json, user_json
 from playground.state import Playground
@@ -60,6 +62,8 @@ def say(playground: Playground, person: Person, chat: Chat, text: str, reply_to:
     plain, entities = formatted(text, "")
     if not plain:
         raise SimError("an empty message cannot be sent")
+    if utf16_length(plain) > MAX_TEXT:
+        raise SimError("the message is too long")
     return playground.post(chat, person.id, Content(plain, tuple(entities)), reply_to=reply_to)
 
 

@@ -79,13 +79,18 @@ class Updates:
             self.pending()
         return [queued.update for queued in self._queue[:limit]]
 
+    @property
+    def polling(self) -> bool:
+        """Whether a long poll waits now."""
+        return self._poller is not None and not self._poller.done()
+
     def wake(self) -> None:
         """Let a waiting poll end with what there is."""
-        if self._poller and not self._poller.done():
+        if self._poller and self.polling:
             self._poller.set_result(None)
 
     def _take_over(self) -> None:
-        if self._poller and not self._poller.done():
+        if self._poller and self.polling:
             self._poller.set_exception(ApiError(409, CONFLICT))
         self._poller = None
 

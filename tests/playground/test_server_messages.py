@@ -12,6 +12,11 @@ from tests.playground.driver import TOKEN, Driver, Refused
 
 pytestmark = pytest.mark.asyncio
 
+NOT_MODIFIED = (
+    "Bad Request: message is not modified: specified new message content and reply markup are exactly the same "
+    "as a current content and reply markup of the message"
+)
+
 
 def png(width: int = 4, height: int = 3) -> bytes:
     def chunk(kind: bytes, data: bytes) -> bytes:
@@ -138,11 +143,7 @@ async def test_the_same_content_and_keyboard_again_is_not_modified(driver: Drive
     markup = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
     sent = await driver.api("sendMessage", chat_id=ann, text="<b>x</b>", parse_mode="HTML", reply_markup=markup)
     where = {"chat_id": ann, "message_id": sent["message_id"]}
-    same = (
-        400,
-        "Bad Request: message is not modified: specified new message content and reply markup are exactly the same "
-        "as a current content and reply markup of the message",
-    )
+    same = (400, NOT_MODIFIED)
     again = {**where, "text": " <strong>x</strong> ", "parse_mode": "HTML", "reply_markup": markup}
     assert await refusal(driver, "editMessageText", **again) == same
     assert await refusal(driver, "editMessageReplyMarkup", **where, reply_markup=markup) == same
@@ -323,7 +324,10 @@ async def test_many_messages_are_deleted_at_once_and_missing_ones_passed_over(dr
 
 async def test_text_that_is_no_unicode_is_refused_and_changes_nothing(driver: Driver) -> None:
     ann = await driver.person(started=True)
-    for body in ('"\\ud83d"', '"x", "reply_markup": {"inline_keyboard": [[{"text": "\\ud83d", "callback_data": "x"}]]}'):
+    for body in (
+        '"\\ud83d"',
+        '"x", "reply_markup": {"inline_keyboard": [[{"text": "\\ud83d", "callback_data": "x"}]]}',
+    ):
         data = f'{{"chat_id": {ann}, "text": {body}}}'
         headers = {"content-type": "application/json"}
         async with driver.session.post(f"/bot{TOKEN}/sendMessage", data=data, headers=headers) as response:
