@@ -101,6 +101,17 @@ def waiting(names: Sequence[str] = NAMES[:3], **changes: Any) -> MatchFacts:
     return replace(begun, **fields)
 
 
+def ended(reason: str, seats: int = 5) -> Table:
+    """A match that ended for a reason."""
+    tries = (table(99, names=NAMES[:seats], seed=bytes([n])) for n in range(200))
+    return next(at for at in tries if at.game.outcome and at.game.outcome.reason == reason)
+
+
+def verbs(screen: Screen) -> list[str]:
+    """What the buttons do, without match and position."""
+    return [one.data.split(":", 2)[2] for row in screen.keyboard for one in row if one.data]
+
+
 def match_screens(at: Table, say: Words) -> Iterator[tuple[str, Screen]]:
     """Every screen of a match that has begun."""
     game = SCREENS[at.facts.kind]

@@ -7,19 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests.screens.limits import plain
-from tests.screens.matches import BOT, NAMES, NOON, waiting
+from tests.screens.matches import BOT, NAMES, NOON, verbs, waiting
 from tgbot import button
 from tgbot.facts import CLOCKS, START_IN, MatchFacts, Revelation, Seated, StartRule, Status
 from tgbot.screens.lobby import lobby, menu
-from tgbot.screens.screen import Screen
 from tgbot.words import LANGUAGES, words
 
 SAY = words("en")
-
-
-def verbs(screen: Screen) -> list[str]:
-    """What the buttons do, without match and position."""
-    return [one.data.split(":", 2)[2] for row in screen.keyboard for one in row if one.data]
 
 
 def chosen(facts: MatchFacts) -> list[str]:
