@@ -217,6 +217,26 @@ def test_a_stop_is_over_in_ten_seconds_and_confirms_nothing_that_hangs() -> None
     run_virtually(main())
 
 
+def test_a_stop_confirms_what_no_answered_poll_has_confirmed() -> None:
+    async def main() -> None:
+        telegram, taken = Telegram(), Taken()
+        telegram.deliver(text(1, chat=1))
+        loop = make(telegram, taken)
+        async with running(loop) as task:
+            await asyncio.sleep(0.1)
+            telegram.faults = [unreachable] * 3
+            telegram.deliver(text(2, chat=1))
+            await asyncio.sleep(1)
+            loop.stop()
+            telegram.faults = []
+            await task
+            assert now() < 1002
+        assert (telegram.polls[-1].offset, telegram.polls[-1].timeout) == (3, 0)
+        assert telegram.waiting == []
+
+    run_virtually(main())
+
+
 def test_a_confirmation_that_fails_does_not_spoil_the_stop(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         telegram, taken = Telegram(), Taken()

@@ -241,9 +241,10 @@ async def test_a_stop_hangs_up_a_long_poll() -> None:
     taken: list[int] = []
 
     async def updates(request: web.Request) -> web.StreamResponse:
-        if (await request.post()).get("offset") is None:
+        asked = await request.post()
+        if "offset" not in asked:
             return ok([{"update_id": 70, "message": MESSAGE}])
-        return await never(request)
+        return ok([]) if asked["timeout"] == "0" else await never(request)
 
     async def take(update: Update) -> None:
         taken.append(update.update_id)
@@ -260,4 +261,5 @@ async def test_a_stop_hangs_up_a_long_poll() -> None:
             loop.stop()
             await running
     assert taken == [70]
-    assert server.methods == ["getUpdates", "getUpdates"]
+    assert server.methods == ["getUpdates"] * 3
+    assert server.fields == {"offset": "71", "timeout": "0", "limit": "1"}

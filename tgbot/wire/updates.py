@@ -70,7 +70,7 @@ class UpdateLoop:
         self._clock = clock
         self._stopping = asyncio.Event()
         self._next: int | None = None  # the offset when nothing is in hand
-        self._asked: int | None = None  # the offset Telegram knows
+        self._confirmed: int | None = None  # the offset of the last request that was answered
         self._trouble: str | None = None
         self._failures = 0
         self.last_success = clock()
@@ -110,21 +110,22 @@ class UpdateLoop:
 
     async def _fetch(self) -> list[Any] | None:
         """One getUpdates. None: it failed, and the pause due is over; or the loop is stopping."""
-        self._asked = self._offset
+        offset = self._offset
         try:
-            answer = await self._poll()
+            answer = await self._poll(offset)
         except Exception as error:
             pause = self._report(error)
         else:
             if answer is not None:
+                self._confirmed = offset
                 self._report_success()
             return answer
         await self._pause(pause)
         return None
 
-    async def _poll(self) -> list[Any] | None:
+    async def _poll(self, offset: int | None) -> list[Any] | None:
         seconds = self._poll_timeout
-        parameters = {"offset": self._asked, "timeout": seconds, "allowed_updates": self._allowed_updates}
+        parameters = {"offset": offset, "timeout": seconds, "allowed_updates": self._allowed_updates}
         poll = asyncio.ensure_future(
             self._bot.do_api_request(_GET_UPDATES, parameters, read_timeout=seconds + _READ_MARGIN)
         )
@@ -184,7 +185,7 @@ class UpdateLoop:
 
     async def _confirm(self) -> None:
         """Tell Telegram the last offset. What the answer brings is not confirmed: it comes to the next process."""
-        if self._offset == self._asked:
+        if self._offset == self._confirmed:
             return
         try:
             async with asyncio.timeout(_CONFIRM_LIMIT):
