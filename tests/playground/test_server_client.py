@@ -19,6 +19,7 @@ from telegram import (
 )
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType, ParseMode
 from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, RetryAfter
+from telegram.request import HTTPXRequest
 
 from tests.playground.driver import TOKEN, Driver
 from tests.playground.test_server_messages import png
@@ -155,8 +156,10 @@ async def test_errors_become_the_librarys_own(driver: Driver, bot: Bot, monkeypa
         await bot.send_message(ann, "x")
     with pytest.raises(BadRequest, match="Chat not found"):
         await bot.send_message(4711, "x")
-    with pytest.raises(InvalidToken):
-        await Bot("1:wrong", base_url=f"{driver.base}/bot").initialize()
+    async with HTTPXRequest() as request:
+        wrong = Bot("1:wrong", base_url=f"{driver.base}/bot", request=request, get_updates_request=request)
+        with pytest.raises(InvalidToken):
+            await wrong.get_me()
     await driver.sim(f"people/{ann}/start")
     await driver.sim("flood", on=True)
     for _ in range(5):
