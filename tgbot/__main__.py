@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from collections.abc import Coroutine
+from typing import Annotated, Any
 
 import typer
-from sqlalchemy.exc import SQLAlchemyError
 from telegram.error import InvalidToken
 
+from tgbot.app import run as run_bot
 from tgbot.config import ConfigError, Settings, settings
-from tgbot.demo import playground as demo
+from tgbot.demo.players import auto as play_one_match
+from tgbot.demo.playground import DemoError, keep
+from tgbot.demo.sim import SimError
 from tgbot.logs import configure
+from tgbot.store import Unusable
 
 cli = typer.Typer(
     add_completion=False,
@@ -31,7 +35,7 @@ def default(context: typer.Context) -> None:
         if given.bot_token is not None:
             _run(given)
         else:
-            demo.keep(8081)
+            _playground(keep(8081))
 
 
 @cli.command()
@@ -50,9 +54,7 @@ def playground(
     seed: Annotated[int, typer.Option(help="What the scripted people choose; the bot deals as always.")] = 1,
 ) -> None:
     """Run the bot on a Bot API server of this machine: no token, no Telegram."""
-    if auto:
-        raise typer.Exit(demo.auto(seed))
-    demo.keep(port)
+    _playground(play_one_match(seed) if auto else keep(port))
 
 
 def main() -> None:
@@ -68,21 +70,29 @@ def _settings() -> Settings:
 
 
 def _run(given: Settings) -> None:
-    # Only now: what the bot needs takes most of a second to import.
-    from tgbot.app import run as run_bot
-
     configure(given.log_level)
     try:
         asyncio.run(run_bot(given))
     except InvalidToken:
         raise _stop("BOT_TOKEN is refused by Telegram; copy it again from @BotFather.") from None
-    except SQLAlchemyError as error:
-        raise _stop(f"DATABASE_URL cannot be used ({type(error).__name__}): does its folder exist?") from None
+    except Unusable as error:
+        raise _stop(f"DATABASE_URL {error}.") from None
 
 
-def _stop(sentence: str) -> typer.Exit:
+def _playground(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        asyncio.run(work)
+    except (DemoError, SimError) as error:
+        raise _stop(str(error), 1) from None
+    except TimeoutError:
+        raise _stop("Nothing happened for too long.", 1) from None
+    except KeyboardInterrupt:
+        return
+
+
+def _stop(sentence: str, code: int = 2) -> typer.Exit:
     typer.echo(sentence, err=True)
-    return typer.Exit(2)
+    return typer.Exit(code)
 
 
 if __name__ == "__main__":

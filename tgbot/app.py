@@ -55,7 +55,7 @@ async def run(settings: Settings) -> None:
 
     Raises:
         telegram.error.InvalidToken: Telegram refuses the token.
-        sqlalchemy.exc.SQLAlchemyError: the database cannot be used.
+        Unusable: the database cannot be used.
     """
     migrate(settings.database_url)
     store = Store(settings.database_url)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import random
+import random  # noqa: TID251 - what scripted people choose is no draw of a game
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import typer
 
-from tgbot.demo.playground import people
+from tgbot.demo.playground import people, running
 from tgbot.demo.sim import Sim
 
 _PATIENCE = 20.0
 """Seconds in which something has to happen."""
 
 Message = dict[str, Any]
-Button = dict[str, Any]
 
 
 @dataclass
@@ -30,101 +30,129 @@ class Table:
     chance: random.Random
     seq: int = 0
 
-    async def tap(self, name: str, label: str, chat: int | None = None) -> dict[str, Any]:
-        """Somebody taps a button by its label."""
-        found: dict[str, Any] = await self.sim.post(
-            f"people/{self.ids[name]}/tap", chat=chat or self.group, label=label
-        )
-        return found
+    async def tap(self, name: str, *, chat: int | None = None, **button: str) -> str:
+        """Somebody taps a button, by its ``label`` or its ``data``. The link he is led to, if any."""
+        where = chat or self.group
+        tapped = await self.sim.post(f"people/{self.ids[name]}/tap", chat=where, **button)
+        return str((tapped.get("answer") or {}).get("url") or "")
 
-    async def newest(self) -> Message:
-        """The newest message of the group that has buttons."""
-        messages = await self.sim.get(f"chats/{self.group}/messages")
-        return next((m for m in reversed(messages) if "reply_markup" in m), messages[-1])
+    async def newest(self, chat: int | None = None) -> Message:
+        """The newest message with buttons in the group or another chat; an empty one when there is none."""
+        messages = await self.sim.get(f"chats/{chat or self.group}/messages")
+        return next((m for m in reversed(messages) if "reply_markup" in m), {})
 
-    async def until(self, what: str, seen: Any) -> Message:
+    async def until(self, seen: Callable[[Message], bool], chat: int | None = None) -> Message:
         """Waits until the newest message with buttons is as wished.
 
         Raises:
             TimeoutError: it does not come.
         """
         async with asyncio.timeout(_PATIENCE):
-            while not seen(message := await self.newest()):
+            while not seen(message := await self.newest(chat)):
                 events = await self.sim.get("events", after=self.seq, wait=2)
                 self.seq = events["seq"]
         return message
 
 
-async def play(sim: Sim, seed: int) -> None:
-    """Plays one match and prints what stood in the group, then the result."""
-    ids, group = await people(sim)
-    table = Table(sim, ids, group, random.Random(seed))  # noqa: S311 - what people choose is no secret
-    await _gather(table)
-    while not await _over(table):
-        await _one_cut(table)
-    await _print(table)
+async def auto(seed: int) -> None:
+    """Plays one match to its end and prints what stood in the group. ``seed`` is for what the people choose.
+
+    Raises:
+        DemoError: the playground did not come up.
+        SimError, TimeoutError: the match did not go on.
+    """
+    async with running(0) as sim:
+        ids, group = await people(sim)
+        table = Table(sim, ids, group, random.Random(seed))  # noqa: S311 - what people choose is no secret
+        await _gather(table)
+        while not _is_result(board := await table.until(lambda m: _is_board(m) or _is_result(m))):
+            await _one_cut(table, board)
+        typer.echo("\n\n".join(_told(await sim.get(f"chats/{group}/transcript"))))
 
 
 async def _gather(table: Table) -> None:
-    """Ann opens the lobby; Bob and Dee tap Join, Cid comes by the link, and Eve never meets the bot in private."""
-    await table.until("the games, with which the bot greets the group", lambda m: "Time Bomb" in str(m))
+    """Ann opens a lobby; Bob and Dee tap Join, Cid comes by the link, and Eve never meets the bot in private."""
+    await table.until(lambda m: "Time Bomb" in str(m))
     payload = ""
-    for name, label in (("Ann", "Time Bomb"), ("Bob", "Join"), ("Dee", "Join"), ("Eve", "Join")):
-        tapped = await table.tap(name, label)
-        link = (tapped.get("answer") or {}).get("url") or ""
+    for name in ("Ann", "Bob", "Dee", "Eve"):
+        link = await table.tap(name, label="Time Bomb" if name == "Ann" else "Join")
         payload = link.partition("start=")[2] or payload
-        if name != "Eve" and payload:
+        if name != "Eve":
             await table.sim.post(f"people/{table.ids[name]}/start", payload=payload)
-        await table.until("his name in the lobby", lambda m, name=name: name in str(m.get("text")) and "Join" in str(m))
+        await _seated(table, name)
     await table.sim.post(f"people/{table.ids['Cid']}/start", payload=payload)
-    await table.until("Cid in the lobby", lambda m: "Cid" in str(m.get("text")))
-    await table.tap("Ann", "Start")
-    await table.until("the board", _is_board)
+    await _seated(table, "Cid")
+    for data in ("panel options", "clock 300", "panel -", "start"):
+        match = _data(await table.newest())[0].split(":")[0]
+        await table.until(lambda m, data=data: any(d.endswith(f":{data}") for d in _data(m)))  # type: ignore[misc]
+        await table.tap("Ann", data=f"{match}:0:{data}")
 
 
-async def _one_cut(table: Table) -> None:
-    """Everybody may claim; then the holder taps a player and a wire, on the board or in his private chat."""
-    board = await table.until("the board", lambda m: _is_board(m) or _is_result(m))
-    if _is_result(board):
-        return
-    buttons = _buttons(board)
-    claims = [b["text"] for b in buttons if b["text"].startswith("🗣")]
+async def _seated(table: Table, name: str) -> None:
+    await table.until(lambda m: name in str(m.get("text")) and any(d.endswith(":join") for d in _data(m)))
+
+
+async def _one_cut(table: Table, board: Message) -> None:
+    """Some claim; then the holder taps a player and a wire, in his private chat or on the board."""
+    claims = [data for data in _data(board) if ":claim " in data]
     for name in table.ids:
-        if claims and table.chance.random() < 0.1:
-            await table.tap(name, table.chance.choice(claims))
+        if claims and table.chance.random() < 0.15:
+            await table.tap(name, data=table.chance.choice(claims))
     holder = _holder(board, table.ids)
-    data = table.chance.choice([b["callback_data"] for b in buttons if ":point " in b["callback_data"]])
-    person = table.ids[holder]
-    await table.sim.post(f"people/{person}/tap", chat=table.group, data=data)
-    open_ = await table.until("the wires", lambda m: any(":!cut" in str(b) for b in _buttons(m)))
-    wires = [b["callback_data"] for b in _buttons(open_) if ":!cut" in b["callback_data"]]
-    await table.sim.post(f"people/{person}/tap", chat=table.group, data=table.chance.choice(wires))
-    await table.until("what was cut", lambda m: not any(":!cut" in str(b) for b in _buttons(m)))
+    targets = [data for data in _data(board) if ":point " in data]
+    chat = table.group
+    if holder != "Eve" and table.chance.random() < 0.7:
+        chat = table.ids[holder]
+        seats = {data.rpartition(" ")[2] for data in targets}
+        hand = await table.until(lambda m: any(":aim " in data for data in _data(m)), chat)
+        targets = [d for d in _data(hand) if ":aim " in d and d.rpartition(" ")[2] in seats]
+    await table.tap(holder, chat=chat, data=table.chance.choice(targets))
+    pointed = await table.until(lambda m: any(":!cut" in data for data in _data(m)), chat)
+    position = _position(board)
+    wires = [data for data in _data(pointed) if ":!cut" in data]
+    await table.tap(holder, chat=chat, data=table.chance.choice(wires))
+    await table.until(lambda m: _is_result(m) or (_is_board(m) and _position(m) > position))
 
 
-async def _over(table: Table) -> bool:
-    return _is_result(await table.newest())
-
-
-def _buttons(message: Message) -> list[Button]:
+def _data(message: Message) -> list[str]:
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])
-    return [button for row in rows for button in row]
+    return [str(button["callback_data"]) for row in rows for button in row if "callback_data" in button]
+
+
+def _position(board: Message) -> int:
+    """A board's buttons carry the position they were drawn for."""
+    return int(_data(board)[0].split(":")[1])
 
 
 def _is_board(message: Message) -> bool:
-    return any(str(b.get("callback_data")).endswith(":hand") for b in _buttons(message))
+    return any(data.endswith(":hand") for data in _data(message))
 
 
 def _is_result(message: Message) -> bool:
-    return any(str(b.get("callback_data")).endswith(":rematch") for b in _buttons(message))
+    return any(data.endswith(":rematch") for data in _data(message))
 
 
-def _holder(board: Message, names: dict[str, int]) -> str:
+def _holder(board: Message, names: Iterable[str]) -> str:
     move = next(line for line in board["text"].splitlines() if line.startswith("👉"))
     return next(name for name in names if re.search(rf"\b{name}\b", move))
 
 
-async def _print(table: Table) -> None:
-    """What happened in the group, in order; edits of a board are printed as the board they made."""
-    for event in await table.sim.get(f"chats/{table.group}/transcript"):
-        typer.echo(str(event))
+def _told(events: list[dict[str, Any]]) -> Iterable[str]:
+    """What happened in the group, in order. Answers to taps are left out: only one person sees each."""
+    for event in events:
+        message = event.get("message") or {}
+        who = (message.get("from") or event.get("person") or {}).get("first_name", "")
+        match event["kind"]:
+            case "sent" | "edited" if message.get("text"):
+                verb = "writes" if event["kind"] == "sent" else "edits"
+                yield f"{who} {verb}:\n{_indented(message)}"
+            case "tapped":
+                yield f"{who} taps [{event['label']}]"
+            case "deleted" | "pinned":
+                yield f"(a message is {event['kind']})"
+
+
+def _indented(message: Message) -> str:
+    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+    lines = [*message["text"].splitlines(), *(" ".join(f"[{b['text']}]" for b in row) for row in rows)]
+    return "\n".join(f"    {line}".rstrip() for line in lines)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import typer
 
-from tgbot.demo.sim import Sim, SimError
+from tgbot.demo.sim import Sim
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
 GROUP = "Friday night"
@@ -38,39 +38,17 @@ async def running(port: int, *, flood: bool = True) -> AsyncIterator[Sim]:
         arguments = ["-m", "playground", "--port", str(port), "--token", token, *([] if flood else ["--no-flood"])]
         async with _process(*arguments) as server:
             url = await _address(server)
-            async with Sim(url) as sim:
-                async with _bot(url, token, Path(folder)) as bot:
-                    await _until_listening(sim, bot)
-                    yield sim
+            async with Sim(url) as sim, _bot(url, token, Path(folder)) as bot:
+                await _until_listening(sim, bot)
+                yield sim
 
 
-def keep(port: int) -> None:
-    """Starts the playground with a group of five, and keeps it until Ctrl-C."""
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_told(_keep(port)))
+async def keep(port: int) -> None:
+    """Starts the playground with a group of five, says where, and keeps it until Ctrl-C.
 
-
-def auto(seed: int) -> int:
-    """Lets scripted people play one match and prints it. The exit code: 0 when it came to its end."""
-    from tgbot.demo.players import play
-
-    async def match() -> None:
-        async with running(0) as sim:
-            await play(sim, seed)
-
-    return asyncio.run(_told(match()))
-
-
-async def _told(work: object) -> int:
-    try:
-        await work  # type: ignore[misc]
-    except (DemoError, SimError, TimeoutError) as error:
-        typer.echo(str(error) or "Nothing happened for too long.", err=True)
-        return 1
-    return 0
-
-
-async def _keep(port: int) -> None:
+    Raises:
+        DemoError: it did not come up.
+    """
     async with running(port) as sim:
         await people(sim)
         typer.echo(f"Big Ben is in the playground: {sim.url}")

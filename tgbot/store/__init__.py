@@ -2,6 +2,6 @@
 
 from sqlmodel import Session
 
-from tgbot.store.engine import Store
+from tgbot.store.engine import Store, Unusable
 
-__all__ = ["Session", "Store"]
+__all__ = ["Session", "Store", "Unusable"]

@@ -25,6 +25,10 @@ T = TypeVar("T")
 _READERS = 4
 
 
+class Unusable(Exception):
+    """The database cannot be used. The text goes on from the name of the setting."""
+
+
 class Store:
     """The database of the bot.
 

@@ -8,8 +8,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
 
-from tgbot.store.engine import make_engine
+from tgbot.store.engine import Unusable, make_engine
 
 
 def config() -> Config:
@@ -24,8 +26,7 @@ def migrate(url: str) -> None:
     """Brings the database to the newest revision; quick when it is there already.
 
     Raises:
-        sqlalchemy.exc.SQLAlchemyError: the database cannot be opened or written.
-        alembic.util.CommandError: it comes from a newer version of the program.
+        Unusable: it cannot be opened or written, or comes from a newer version of the program.
     """
     alembic = config()
     engine = make_engine(url, "BEGIN IMMEDIATE", 1)
@@ -37,5 +38,10 @@ def migrate(url: str) -> None:
                 return
             alembic.attributes["connection"] = connection
             command.upgrade(alembic, "head")
+    except SQLAlchemyError as error:
+        name = type(error).__name__
+        raise Unusable(f"cannot be used ({name}): does its folder exist, and may we write there?") from None
+    except CommandError:
+        raise Unusable("names a database of a newer version of Big Ben; upgrade, or take another one") from None
     finally:
         engine.dispose()
