@@ -32,13 +32,14 @@ from tgbot.handlers import others
 from tgbot.handlers.commands import COMMANDS, command, other
 from tgbot.handlers.presses import pressed
 from tgbot.handlers.shell import Shell
+from tgbot.languages import LANGUAGES
 from tgbot.screens import texts
 from tgbot.store import Store
 from tgbot.store.migrate import migrate
 from tgbot.wire.limiter import Limiter
 from tgbot.wire.request import AiohttpRequest
 from tgbot.wire.updates import UpdateLoop
-from tgbot.words import LANGUAGES, words
+from tgbot.words import words
 
 log = structlog.get_logger(__name__)
 

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from tgbot.facts import MatchFacts, Status
+from tgbot.languages import LANGUAGES, nearest
 from tgbot.lobby import Place, Who
 from tgbot.refusals import Code, Refused
 from tgbot.store import Session, queries
 from tgbot.store.tables import Match, Person
-from tgbot.words import LANGUAGES, nearest
 
 T = TypeVar("T")
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from tests.screens.matches import BOT, NAMES, Table, lobby_screens, match_screens, table, waiting
 from tgbot.facts import By, Revelation, Seated, Status
+from tgbot.languages import LANGUAGES
 from tgbot.refusals import Code
 from tgbot.screens import SCREENS, lobby
 from tgbot.screens.screen import Screen
 from tgbot.screens.texts import Answer, answer, refusal
-from tgbot.words import LANGUAGES, Words, words
+from tgbot.words import Words, words
 
 FOLDER = Path(__file__).parent / "golden"
 CLAIMS = [(0, 1, "claim 1"), (3, 1, "claim 2 nobomb"), (1, 2, "claim 0 bomb"), (2, 2, "claim 3"), (4, 2, "claim 1")]

@@ -6,10 +6,11 @@ import pytest
 
 from playground.entities import utf16_length
 from tests.screens.matches import table, waiting
+from tgbot.languages import LANGUAGES
 from tgbot.refusals import Code
 from tgbot.screens import SCREENS
 from tgbot.screens.texts import Answer, answer, commands, expired, invite_description, invite_title, no_invites, refusal
-from tgbot.words import LANGUAGES, words
+from tgbot.words import words
 
 WORST = "שׁ\u05b8" * 3 + "👍🏽" * 40
 FIELDS = {"name": WORST, "title": WORST, "n": 8}

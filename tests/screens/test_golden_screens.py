@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.screens.golden import FOLDER, written
-from tgbot.words import LANGUAGES
+from tgbot.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

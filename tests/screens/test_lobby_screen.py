@@ -10,8 +10,9 @@ from tests.screens.limits import plain
 from tests.screens.matches import BOT, NAMES, NOON, verbs, waiting
 from tgbot import button
 from tgbot.facts import CLOCKS, START_IN, MatchFacts, Revelation, Seated, StartRule, Status
+from tgbot.languages import LANGUAGES
 from tgbot.screens.lobby import lobby, menu
-from tgbot.words import LANGUAGES, words
+from tgbot.words import words
 
 SAY = words("en")
 

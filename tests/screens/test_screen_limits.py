@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.screens.limits import check, plain
 from tests.screens.matches import HUGE, Table, lobby_screens, match_screens, table, waiting
 from tgbot.facts import By, StartRule, Status
+from tgbot.languages import LANGUAGES
 from tgbot.screens.names import seat_names
-from tgbot.words import LANGUAGES, words
+from tgbot.words import words
 
 NASTY = (
     "<b>bold</b>",

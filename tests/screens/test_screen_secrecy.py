@@ -12,8 +12,9 @@ from core.fair import Fair
 from core.timebomb import TimeBomb
 from tests.screens.limits import plain
 from tests.screens.matches import NAMES, Table, table
+from tgbot.languages import LANGUAGES
 from tgbot.screens import SCREENS
-from tgbot.words import LANGUAGES, words
+from tgbot.words import words
 
 GAME = SCREENS["timebomb"]
 SIZES = st.integers(4, 8)

@@ -8,8 +8,9 @@ from core.timebomb import ROLE_CARDS, Role, role_deck, wire_deck
 from tests.screens.limits import plain
 from tests.screens.matches import NAMES, ended, table, verbs
 from tgbot.facts import By, Revelation, Status
+from tgbot.languages import LANGUAGES
 from tgbot.screens import SCREENS
-from tgbot.words import LANGUAGES, words
+from tgbot.words import words
 
 SAY = words("en")
 GAME = SCREENS["timebomb"]

@@ -16,7 +16,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from playground.entities import parse_html
-from tgbot.words import LANGUAGES, nearest, words
+from tgbot.languages import LANGUAGES, nearest
+from tgbot.words import words
 
 TGBOT = Path(__file__).parents[2] / "tgbot"
 SPOKEN_BY = {"say": None, "plain": None, "many": (1, 2), "plain_many": (1, 2), "spoken": None}

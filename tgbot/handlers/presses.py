@@ -14,6 +14,7 @@ from tgbot import button, lobby, people, table
 from tgbot.button import Press
 from tgbot.facts import Status
 from tgbot.handlers.shell import Shell, visit_of
+from tgbot.languages import nearest
 from tgbot.lobby import Who
 from tgbot.people import Attempt, Visit
 from tgbot.refusals import Code, Refused
@@ -21,7 +22,7 @@ from tgbot.screens import SCREENS
 from tgbot.screens.texts import Answer, answer, joined_private, refusal
 from tgbot.store import Session
 from tgbot.table import Done
-from tgbot.words import nearest, words
+from tgbot.words import words
 
 log = structlog.get_logger(__name__)
 

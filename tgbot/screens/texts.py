@@ -8,13 +8,14 @@ from markupsafe import Markup
 
 from tgbot import button
 from tgbot.facts import MatchFacts, Status
+from tgbot.languages import LANGUAGES
 from tgbot.screens import SCREENS
 from tgbot.screens.answers import Answer, answer, refusal
 from tgbot.screens.lobby import seats_taken
 from tgbot.screens.names import clean, isolate, label, text_names
 from tgbot.screens.screen import Button, Screen, rows
 from tgbot.screens.times import duration, moment
-from tgbot.words import LANGUAGES, Words
+from tgbot.words import Words
 
 __all__ = [
     "Answer",

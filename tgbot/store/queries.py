@@ -10,10 +10,10 @@ from sqlmodel import Session, col, select
 
 from core.catalog import CATALOG
 from tgbot.facts import By, MatchFacts, Played, Revelation, Seated, StartRule, Status
+from tgbot.languages import nearest
 from tgbot.refusals import Code, Refused
 from tgbot.store.snapshot import load_options
 from tgbot.store.tables import Chat, ChatPerson, ClaimMade, Match, Person, Play, SeatTaken, Surface
-from tgbot.words import nearest
 
 LIVE = (Status.LOBBY, Status.RUNNING)
 

@@ -18,7 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from markupsafe import Markup
 
-LANGUAGES = {"en": "English", "vi": "Tiếng Việt", "fr": "Français", "ru": "Русский"}
+from tgbot.languages import LANGUAGES
 
 
 def spoken(text: str) -> str:
@@ -66,9 +66,3 @@ def words(language: str) -> Words:
     write_mo(compiled, catalog)
     compiled.seek(0)
     return Words(language, gettext.GNUTranslations(compiled))
-
-
-def nearest(code: str | None) -> str | None:
-    """Our language for an IETF tag such as ``fr-CA``, as Telegram's clients send it; None when we have none."""
-    language = (code or "").split("-")[0].lower()
-    return language if language in LANGUAGES else None
