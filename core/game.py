@@ -1,7 +1,7 @@
 """The contract every game keeps, and the few words all games share.
 
 The law
-    A game in progress is a frozen value. ``deal`` makes the first one, ``play`` makes the next, nothing changes in place.
+    A game in progress is a frozen value. ``deal`` makes the first, ``play`` makes the next, nothing changes in place.
     A move is one short text, the same on the button, in the log, in tests and bug reports. Reading a press is looking
     its text up among ``moves(seat)``: that one look-up answers readable, allowed and legal.
     ``view`` is the only door out. Screens, pictures and computer players get views, never a game.
