@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from alembic import context
+from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
@@ -13,7 +14,7 @@ import tgbot.store.tables  # noqa: F401 - fills the metadata
 from tgbot.store.engine import make_engine
 
 
-def render_item(kind: str, item: Any, _: Any) -> str | bool:
+def render_item(kind: str, item: Any, _: AutogenContext) -> str | Literal[False]:
     """Revisions speak of plain SQLAlchemy types, so that they still run when ours have changed."""
     if kind == "type" and isinstance(item, AutoString):
         return f"sa.String({item.length})" if item.length else "sa.String()"
