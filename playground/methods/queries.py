@@ -80,7 +80,7 @@ def _result(playground: Playground, result: Any) -> dict[str, Any]:
     if given.text("type") == "article" and not given.text("title"):
         raise bad_request("can't parse InlineQueryResult: Can't find field \"title\"")
     result_content(playground, result)
-    return dict(result)
+    return {**result, "id": given.text("id")}
 
 
 def result_content(playground: Playground, result: dict[str, Any]) -> Any:
