@@ -61,7 +61,7 @@ async def run(settings: Settings) -> None:
     migrate(settings.database_url)
     store = Store(settings.database_url)
     clock, bot = Clock(), make_bot(settings)
-    deliverer = Deliverer(bot, store, Limiter())
+    deliverer = Deliverer(bot, store, Limiter(clock.monotonic))
     shell = Shell(bot, store, clock, deliverer, Deadlines(store, clock, deliverer))
     application = make_application(bot, shell)
     try:

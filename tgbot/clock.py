@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -21,6 +22,10 @@ class Clock:
     def now(self) -> datetime:
         """The time, aware and in UTC."""
         return datetime.now(UTC) + self.offset
+
+    def monotonic(self) -> float:
+        """Seconds that never go back; they jump when a playground moves its clock, whose flood limits do the same."""
+        return time.monotonic() + self.offset.total_seconds()
 
     async def follow(self, url: str, moved: Callable[[], None]) -> None:
         """Keeps to a playground's clock until cancelled, and says when it was moved.

@@ -84,9 +84,10 @@ def set_group_language(session: Session, place: Place, language: str, *, admin: 
     return _touched(queries.matches_in_group(session, place.chat_id))
 
 
-def language(session: Session, person_id: int) -> str:
-    """The language somebody reads."""
-    return queries.language_of(queries.person_of(session, person_id))
+def language(session: Session, person_id: int) -> str | None:
+    """The language somebody reads; None when he was never met."""
+    person = queries.person_of(session, person_id)
+    return queries.language_of(person) if person else None
 
 
 def group_language(session: Session, chat_id: int, else_: str) -> str:

@@ -11,6 +11,7 @@ from telegram import Message, Update
 from tgbot import lobby, people, table
 from tgbot.facts import MatchFacts, Status
 from tgbot.handlers.shell import Shell, visit_of
+from tgbot.languages import nearest
 from tgbot.lobby import Place, Who
 from tgbot.people import Visit
 from tgbot.refusals import Code, Refused
@@ -81,8 +82,9 @@ def command(do: Command) -> Callable[[Shell, Update], Awaitable[None]]:
 
 def _language(session: Session, visit: Visit) -> str:
     """In a group the group's, which is its host's or the asker's until one is chosen."""
-    person = people.language(session, visit.who.id) if visit.who else "en"
-    return people.group_language(session, visit.place.chat_id, person) if visit.place else person
+    person = people.language(session, visit.who.id) if visit.who else None
+    mine = person or nearest(visit.client_language) or "en"
+    return people.group_language(session, visit.place.chat_id, mine) if visit.place else mine
 
 
 async def start(said: Said) -> None:

@@ -68,11 +68,4 @@ async def pinned(shell: Shell, update: Update) -> None:
     message = update.effective_message
     if message is None or message.from_user is None or message.from_user.id != shell.bot.id:
         return
-
-    async def remove() -> None:
-        try:
-            await message.delete()
-        except TelegramError as error:
-            log.info("a service message stays", error=type(error).__name__)
-
-    shell.spawn(remove())
+    shell.spawn(shell.remove(message.chat_id, message.message_id))

@@ -22,7 +22,7 @@ from tgbot.screens import SCREENS
 from tgbot.screens.texts import Answer, answer, joined_private, refusal
 from tgbot.store import Session
 from tgbot.table import Done
-from tgbot.words import words
+from tgbot.words import Words, words
 
 log = structlog.get_logger(__name__)
 
@@ -68,12 +68,16 @@ async def pressed(shell: Shell, update: Update) -> None:
     try:
         await _handle(shell, update, query)
     except Refused as refused:
-        say = words(nearest(query.from_user.language_code) or "en")
-        shell.answer(query, refusal(refused.code, refused.fields, say))
+        shell.answer(query, refusal(refused.code, refused.fields, await _language(shell, query)))
     except Exception as error:
         log.exception("a press failed", update=update.update_id, error=type(error).__name__)
-        say = words(nearest(query.from_user.language_code) or "en")
-        shell.answer(query, refusal(Code.FAILED, {}, say), alert=True)
+        shell.answer(query, refusal(Code.FAILED, {}, words(nearest(query.from_user.language_code) or "en")), alert=True)
+
+
+async def _language(shell: Shell, query: CallbackQuery) -> Words:
+    """The presser's language: chosen, else his app's."""
+    chosen = await shell.store.read(people.language, query.from_user.id)
+    return words(chosen or nearest(query.from_user.language_code) or "en")
 
 
 async def _handle(shell: Shell, update: Update, query: CallbackQuery) -> None:
@@ -268,9 +272,17 @@ async def _end(p: Pressed) -> None:
     if p.arg() == "yes":
         await as_host(p, _cancel(p), Answer.CANCELLED)
     elif p.arg() == "no":
-        p.shell.answer(p.query, answer(Answer.KEPT, words(nearest(p.query.from_user.language_code) or "en")))
+        p.shell.answer(p.query, answer(Answer.KEPT, await _language(p.shell, p.query)))
     else:
         raise Refused(Code.UNKNOWN_BUTTON)
+    _tidy(p)
+
+
+def _tidy(p: Pressed) -> None:
+    """The question was answered: it need not stand in the chat any longer."""
+    message = p.query.message
+    if message is not None:
+        p.shell.spawn(p.shell.remove(message.chat.id, message.message_id))
 
 
 async def _join(p: Pressed) -> None:
@@ -335,6 +347,8 @@ async def _leave(p: Pressed) -> None:
     done, running = attempt.done
     p.shell.changed(done.match)
     p.shell.answer(p.query, answer(Answer.LEFT_MATCH if running else Answer.LEFT, words(attempt.language)))
+    if p.args:
+        _tidy(p)
 
 
 async def _new(p: Pressed) -> None:

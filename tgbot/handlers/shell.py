@@ -78,6 +78,13 @@ class Shell:
         """Answers a press, once; not waited for (Bot API ``answerCallbackQuery``)."""
         self.spawn(self._until_done(lambda: query.answer(text or None, show_alert=alert, url=url, cache_time=0)))
 
+    async def remove(self, chat_id: int, message_id: int) -> None:
+        """Deletes a message nobody needs any more; it does no harm where it stays (Bot API ``deleteMessage``)."""
+        try:
+            await self.bot.delete_message(chat_id, message_id)
+        except TelegramError as error:
+            log.info("a message stays", chat=chat_id, error=type(error).__name__)
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Lets something go on that no update waits for."""
         task = asyncio.create_task(work)
