@@ -1,0 +1,54 @@
+"""How many matches a second the rules play, and who wins them, when every move is any legal one.
+
+python -m bench.rules [--matches 2000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+
+from bench import machine
+from core.catalog import CATALOG, Entry
+from core.fair import Fair
+from core.game import Outcome
+
+
+def random_match(entry: Entry, seats: int, seed: bytes, pick: random.Random) -> Outcome:
+    """The outcome of a match through the public contract, every move any legal one."""
+    game = entry.game.deal(seats, entry.options(), Fair(seed, 0))
+    position = 0
+    while game.outcome is None:
+        assert game.to_act is not None
+        position += 1
+        moves = game.moves(game.to_act)
+        game, _ = game.play(game.to_act, moves[int(pick.random() * len(moves))], Fair(seed, position))
+    return game.outcome
+
+
+def main() -> None:
+    """Prints a line per game and size."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=2000, help="per game and size (default: 2000)")
+    matches = parser.parse_args().matches
+    print(machine())
+    print(f"{matches} random matches per game and size; shares in % by winning side and reason")
+    for kind, entry in CATALOG.items():
+        for seats in entry.sizes:
+            pick = random.Random(seats)
+            start = time.perf_counter()
+            ends = Counter(
+                (outcome.side, outcome.reason)
+                for outcome in (random_match(entry, seats, b"%d" % match, pick) for match in range(matches))
+            )
+            rate = matches / (time.perf_counter() - start)
+            shares = "  ".join(
+                f"{side} ({reason}) {100 * n / matches:.1f}" for (side, reason), n in sorted(ends.items())
+            )
+            print(f"{kind} {seats}: {rate:6.0f} matches/s   {shares}")
+
+
+if __name__ == "__main__":
+    main()
