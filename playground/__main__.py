@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import re
 import socket
+import sys
 from collections.abc import Sequence
 
 import uvicorn
@@ -75,19 +76,22 @@ def allowed_hosts(host: str) -> Sequence[str]:
     return LOOPBACK if host in ("localhost", "::1") or host.startswith("127.") else ("*",)
 
 
-async def serve(chosen: Settings, host: str, port: int) -> None:
+async def serve(chosen: Settings, host: str, listening: socket.socket) -> None:
     """Run until stopped; say where as soon as calls are taken."""
-    with bound(host, port) as listening:
-        place = f"[{host}]" if ":" in host else host
-        print(f"playground ready on http://{place}:{listening.getsockname()[1]}", flush=True)  # noqa: T201
-        await Server(Playground(chosen), allowed_hosts(host)).serve([listening])
+    place = f"[{host}]" if ":" in host else host
+    print(f"playground ready on http://{place}:{listening.getsockname()[1]}", flush=True)  # noqa: T201
+    await Server(Playground(chosen), allowed_hosts(host)).serve([listening])
 
 
 def main() -> None:
     """The command."""
     chosen, host, port = settings()
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(chosen, host, port))
+    try:
+        listening = bound(host, port)
+    except OSError as error:
+        sys.exit(f"playground: cannot listen on {host}, port {port}: {error.strerror}")
+    with contextlib.suppress(KeyboardInterrupt), listening:
+        asyncio.run(serve(chosen, host, listening))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,11 @@ def get_me(playground: Playground, _: Params) -> Any:
         "supports_inline_queries": True,
         "can_connect_to_business": False,
         "has_main_web_app": False,
+        "has_topics_enabled": False,
+        "allows_users_to_create_topics": False,
+        "can_manage_bots": False,
+        "supports_guest_queries": False,
+        "supports_join_request_queries": False,
     }
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import aiohttp
 import pytest
 
-from playground.__main__ import TOKEN, allowed_hosts, bound, settings
+from playground.__main__ import TOKEN, allowed_hosts, bound, main, settings
 
 SECONDS = 20
 
@@ -87,6 +87,13 @@ def test_names_of_this_machine_only_are_served_unless_it_listens_to_others() -> 
     assert allowed_hosts("0.0.0.0") == ("*",)
 
 
-def test_a_port_in_use_is_an_error_at_once() -> None:
-    with bound("127.0.0.1", 0) as taken, pytest.raises(OSError, match="in use"):
-        bound("127.0.0.1", taken.getsockname()[1])
+def test_a_port_in_use_stops_the_start_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with bound("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(sys, "argv", ["playground", "--port", str(port)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+    assert stopped.value.code == f"playground: cannot listen on 127.0.0.1, port {port}: Address already in use"
+    assert capsys.readouterr().out == ""
