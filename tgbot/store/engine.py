@@ -92,11 +92,12 @@ def usable(url: str) -> str:
     """
     try:
         parts = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
+        # A ValueError of its own quotes the port, where a mistyped password may stand.
         raise ValueError("is not a database address; sqlite:///bigben.db is one") from None
     if parts.drivername not in ("sqlite", "sqlite+pysqlite"):
         raise ValueError("must be an SQLite address such as sqlite:///bigben.db")
-    if parts.database in (None, "", ":memory:"):
+    if not parts.database or parts.database == ":memory:" or parts.database.startswith("file:"):
         raise ValueError("must name a file, as sqlite:///bigben.db does: matches have to survive a restart")
     return url
 
