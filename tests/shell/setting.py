@@ -1,0 +1,203 @@
+"""A group, its people and its matches in a database of their own, with a time that tests move."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import pytest
+from sqlmodel import SQLModel
+
+from core.catalog import CATALOG
+from core.fair import Fair, commitment, seed_of
+from core.game import Game, Move, Seat
+from tgbot import lobby, people, table
+from tgbot.facts import MatchFacts
+from tgbot.lobby import Place, Who
+from tgbot.people import Visit
+from tgbot.refusals import Refused
+from tgbot.store import Session, Store, queries
+from tgbot.store.migrate import migrate
+from tgbot.store.snapshot import load_game, load_options
+from tgbot.store.tables import Match
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NOON = datetime(2026, 8, 24, 12, 0, tzinfo=UTC)
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+NAMES = ("Ann", "Bảo", "Céline", "Дима", "Eve", "Farid", "Gia", "Hugo", "Ines")
+PEOPLE = tuple(2**52 - 1 - n for n in range(len(NAMES)))
+"""Telegram's ids have up to 52 significant bits."""
+ANN, BAO, CELINE, DIMA, EVE, FARID, GIA, HUGO, INES = PEOPLE
+GROUP = -(2**52) + 1
+PLACE = Place(GROUP, "Friday night")
+
+
+@cache
+def template() -> Path:
+    """A database without rows, made once for all tests."""
+    path = Path(tempfile.mkdtemp(prefix="bigben-tests-")) / "template.db"
+    migrate(f"sqlite:///{path}")
+    return path
+
+
+@contextmanager
+def scene() -> Iterator[Scene]:
+    """For properties, whose examples must not share a database."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Scene(Path(folder))
+        try:
+            yield made
+        finally:
+            made.store.close()
+
+
+class Scene:
+    """A store and the time. Use cases run in the calling thread."""
+
+    def __init__(self, folder: Path) -> None:
+        shutil.copy(template(), folder / "bigben.db")
+        self.store = Store(f"sqlite:///{folder / 'bigben.db'}")
+        self.now = NOON
+        self.said = 0
+
+    def do(self, use_case: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """One transaction."""
+        with self.store.writing() as session:
+            return use_case(session, *args, **kwargs)
+
+    def refused(
+        self, use_case: Callable[Concatenate[Session, P], object], *args: P.args, **kwargs: P.kwargs
+    ) -> Refused:
+        """What the use case refuses; nothing has changed."""
+        before = self.dump()
+        with pytest.raises(Refused) as caught:
+            self.do(use_case, *args, **kwargs)
+        assert self.dump() == before
+        return caught.value
+
+    def dump(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Every row of every table."""
+        with self.store.reading() as session:
+            return {
+                name: sorted((tuple(row) for row in session.connection().execute(rows.select())), key=repr)
+                for name, rows in SQLModel.metadata.tables.items()
+            }
+
+    def later(self, by: timedelta) -> datetime:
+        """Time passes."""
+        self.now += by
+        return self.now
+
+    def source(self) -> str:
+        """Telegram's id of the next press."""
+        self.said += 1
+        return f"callback {10**18 + self.said}"
+
+    def who(self, person: int) -> Who:
+        """Somebody presses."""
+        return Who(person, NAMES[PEOPLE.index(person)], self.source())
+
+    def meet(self, person: int, place: Place | None = PLACE, **told: Any) -> Who:
+        """Somebody turns up."""
+        who = self.who(person)
+        self.do(people.attempt, Visit(who, place, self.now, **told), lambda _: None)
+        return who
+
+    def lobby(self, persons: int = 1, computers: int = 0, place: Place = PLACE) -> int:
+        """Ann opens a lobby; more people join and she adds computer players."""
+        for person in PEOPLE:
+            self.meet(person, place)
+        match = self.do(lobby.open_lobby, place, self.who(ANN), "timebomb", 1000 + self.said, self.now).match
+        for person in PEOPLE[1:persons]:
+            self.do(lobby.join, match, self.who(person), place.chat_id, self.now)
+        for _ in range(computers):
+            self.do(lobby.add_computer, match, self.who(ANN), self.now)
+        return match
+
+    def running(
+        self,
+        persons: int = 4,
+        computers: int = 0,
+        *,
+        first: Seat | None = None,
+        claims: bool = True,
+        clock: int = 3600,
+        place: Place = PLACE,
+    ) -> int:
+        """A match that has begun; ``first``: who got the cutters. Person n of PEOPLE sits in seat n."""
+        match = self.lobby(persons, computers, place)
+        self.do(lobby.set_claims, match, self.who(ANN), claims, self.now)
+        self.do(lobby.set_clock, match, self.who(ANN), clock, self.now)
+        if first is not None:
+            self.do(_fix_first, match, first)
+        self.do(lobby.start, match, self.who(ANN), self.now)
+        return match
+
+    def row(self, match: int) -> Match:
+        """The match as it stands in the database."""
+        with self.store.reading() as session:
+            return queries.match_of(session, match)
+
+    def facts(self, match: int) -> MatchFacts:
+        with self.store.reading() as session:
+            return people.facts(session, match)
+
+    def game(self, match: int) -> Game:
+        row = self.row(match)
+        return load_game(row.kind, row.state or "")
+
+    def to_act(self, match: int) -> Seat:
+        seat = self.game(match).to_act
+        assert seat is not None
+        return seat
+
+    def moves(self, match: int) -> list[Move]:
+        """The legal moves, those first that do not end the match."""
+        game = self.game(match)
+        assert game.to_act is not None
+        chance = Fair(_seed(self.row(match)), self.row(match).position)
+        return sorted(
+            game.moves(game.to_act), key=lambda m: game.play(self.to_act(match), m, chance)[0].outcome is not None
+        )
+
+    def press(self, match: int, move: Move | None = None) -> Move:
+        """Whoever's turn it is makes a move; without one given, one that lets the match go on where there is one."""
+        move = move or self.moves(match)[0]
+        self.do(table.press, match, self.row(match).position, PEOPLE[self.to_act(match)], move, self.now)
+        return move
+
+    def play_out(self, match: int) -> None:
+        """To the end: people press, the computer and the clock do their part."""
+        while self.row(match).status == "running":
+            seated = self.facts(match).seats[self.to_act(match)]
+            if seated.automatic:
+                self.now = self.row(match).deadline or self.now
+                self.do(table.time_out, match, self.now)
+            else:
+                self.press(match)
+
+
+def _seed(match: Match) -> bytes:
+    return seed_of(match.secret, match.joins)
+
+
+def _fix_first(session: Session, match_id: int, first: Seat) -> None:
+    """Gives the lobby a secret with which that seat gets the cutters."""
+    match = queries.match_of(session, match_id)
+    seats = len(queries.seats_of(session, match_id))
+    options = load_options(match.kind, match.options)
+    for number in range(1000):
+        secret = number.to_bytes(32, "big")
+        game = CATALOG[match.kind].game.deal(seats, options, Fair(seed_of(secret, match.joins), 0))
+        if game.to_act == first:
+            match.secret, match.commitment = secret, commitment(secret)
+            return
+    raise AssertionError("no secret found")
