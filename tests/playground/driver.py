@@ -1,12 +1,26 @@
 """Drives a playground over HTTP, as a bot and as people."""
 
+import io
+import struct
+import zlib
 from typing import Any
 
 import aiohttp
+import pytest
 
 from playground.state import Playground
 
 TOKEN = "987654321:AAtestTokenOfTheServersOwnTests"
+
+
+def png(width: int = 4, height: int = 3) -> bytes:
+    """The bytes of a picture whose header tells this size."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
 
 
 class Refused(Exception):
@@ -39,6 +53,28 @@ class Driver:
         if not body["ok"]:
             raise Refused(response.status, body)
         assert response.status == 200
+        return body["result"]
+
+    async def refusal(self, method: str, /, **params: Any) -> tuple[int, str]:
+        """The code and the text with which a call is refused."""
+        with pytest.raises(Refused) as refused:
+            await self.api(method, **params)
+        assert refused.value.status == refused.value.code
+        return refused.value.code, refused.value.description
+
+    async def error(self, method: str, /, **params: Any) -> str:
+        """The text with which a call is refused."""
+        return (await self.refusal(method, **params))[1]
+
+    async def upload(self, method: str, files: dict[str, bytes], /, **fields: str) -> Any:
+        """Call the Bot API with a multipart form; the result, or Refused."""
+        form = aiohttp.FormData(fields)
+        for name, data in files.items():
+            form.add_field(name, io.BytesIO(data), filename="application.octet-stream")
+        async with self.session.post(f"/bot{TOKEN}/{method}", data=form) as response:
+            body = await response.json()
+        if not body["ok"]:
+            raise Refused(response.status, body)
         return body["result"]
 
     async def sim(self, path: str, /, **body: Any) -> Any:

@@ -1,20 +1,12 @@
-"""Chats, members, rights, privacy mode and the bot's profile."""
-
-from typing import Any
+"""Chats, members, rights and privacy mode."""
 
 import pytest
 
-from tests.playground.driver import Driver, Refused, SimRefused
+from tests.playground.driver import Driver, SimRefused
 
 pytestmark = pytest.mark.asyncio
 
 NO_PIN = "Bad Request: not enough rights to manage pinned messages in the chat"
-
-
-async def error(driver: Driver, method: str, /, **params: Any) -> str:
-    with pytest.raises(Refused) as refused:
-        await driver.api(method, **params)
-    return str(refused.value)
 
 
 async def heard(driver: Driver) -> list[str]:
@@ -179,7 +171,7 @@ async def test_pinning_in_a_group_needs_the_right_and_leaves_a_service_message_o
     sent = await driver.api("sendMessage", chat_id=group, text="board")
     pin = {"chat_id": group, "message_id": sent["message_id"]}
     for method in ("pinChatMessage", "unpinChatMessage", "unpinAllChatMessages"):
-        assert await error(driver, method, **pin) == NO_PIN
+        assert await driver.error(method, **pin) == NO_PIN
     await driver.sim(f"groups/{group}/promote", person="bot", rights=["can_pin_messages"])
     await driver.updates()
     assert await driver.api("pinChatMessage", **pin, disable_notification=True) is True
@@ -189,7 +181,7 @@ async def test_pinning_in_a_group_needs_the_right_and_leaves_a_service_message_o
     assert (await driver.api("getChat", chat_id=group))["pinned_message"]["text"] == "board"
     assert await driver.api("deleteMessage", chat_id=group, message_id=update["message"]["message_id"]) is True
     missing = {"chat_id": group, "message_id": 999}
-    assert await error(driver, "pinChatMessage", **missing) == "Bad Request: message to pin not found"
+    assert await driver.error("pinChatMessage", **missing) == "Bad Request: message to pin not found"
 
 
 async def test_the_newest_pinned_message_shows_and_is_unpinned_first(driver: Driver) -> None:
@@ -211,7 +203,7 @@ async def test_the_newest_pinned_message_shows_and_is_unpinned_first(driver: Dri
     assert await shown() == "1"
     await driver.api("unpinChatMessage", chat_id=ann, message_id=first)
     assert await shown() is None
-    assert await error(driver, "unpinChatMessage", chat_id=ann) == "Bad Request: message to unpin not found"
+    assert await driver.error("unpinChatMessage", chat_id=ann) == "Bad Request: message to unpin not found"
     await driver.api("pinChatMessage", chat_id=ann, message_id=third)
     assert await driver.api("unpinAllChatMessages", chat_id=ann) is True
     assert await shown() is None
@@ -229,16 +221,16 @@ async def test_the_place_of_everybody_in_a_group_can_be_asked(driver: Driver) ->
     assert await driver.api("getChatMemberCount", chat_id=group) == 3
     administrators = await driver.api("getChatAdministrators", chat_id=group)
     assert [place["user"]["id"] for place in administrators] == [ann, bob]
-    assert await error(driver, "getChatMember", chat_id=group, user_id=4711) == "Bad Request: PARTICIPANT_ID_INVALID"
-    assert await error(driver, "getChatMember", chat_id=group) == "Bad Request: invalid user_id specified"
+    assert await driver.error("getChatMember", chat_id=group, user_id=4711) == "Bad Request: PARTICIPANT_ID_INVALID"
+    assert await driver.error("getChatMember", chat_id=group) == "Bad Request: invalid user_id specified"
 
 
 async def test_a_private_chat_has_two_members_and_no_administrators(driver: Driver) -> None:
     ann = await driver.person("Ann", started=True)
     assert await driver.api("getChatMemberCount", chat_id=ann) == 2
     none = "Bad Request: there are no administrators in the private chat"
-    assert await error(driver, "getChatAdministrators", chat_id=ann) == none
-    assert "private chats" in await error(driver, "leaveChat", chat_id=ann)
+    assert await driver.error("getChatAdministrators", chat_id=ann) == none
+    assert "private chats" in await driver.error("leaveChat", chat_id=ann)
 
 
 async def test_leaving_leaves_a_service_message_and_tells_the_bot_its_place(driver: Driver) -> None:
@@ -253,79 +245,4 @@ async def test_leaving_leaves_a_service_message_and_tells_the_bot_its_place(driv
 async def test_a_chat_action_is_one_of_telegrams(driver: Driver) -> None:
     ann = await driver.person("Ann", started=True)
     assert await driver.api("sendChatAction", chat_id=ann, action="typing") is True
-    assert "wrong parameter action" in await error(driver, "sendChatAction", chat_id=ann, action="dance")
-
-
-async def test_get_me_tells_what_the_bot_may(driver: Driver) -> None:
-    me = await driver.api("getMe")
-    assert (me["id"], me["is_bot"], me["username"]) == (987654321, True, "TestPlayBot")
-    assert (me["can_join_groups"], me["can_read_all_group_messages"]) == (True, False)
-    assert me["supports_inline_queries"] is True
-
-
-async def test_commands_are_kept_by_scope_and_language_and_the_narrowest_is_shown(driver: Driver) -> None:
-    ann = await driver.person("Ann", started=True, language_code="fr")
-    bob = await driver.person("Bob", started=True)
-    group = await driver.group(ann, bob)
-
-    async def set_commands(command: str, scope: dict[str, Any] | None, language: str = "") -> None:
-        commands = [{"command": command, "description": "x"}]
-        given = {"scope": scope} if scope else {}
-        assert await driver.api("setMyCommands", commands=commands, language_code=language, **given) is True
-
-    async def shown(person: int, chat: int) -> list[str]:
-        found = await driver.look("commands", person=person, chat=chat)
-        return [command["command"] for command in found]
-
-    await set_commands("default", None)
-    await set_commands("private", {"type": "all_private_chats"})
-    await set_commands("privee", {"type": "all_private_chats"}, "fr")
-    await set_commands("groups", {"type": "all_group_chats"})
-    await set_commands("admins", {"type": "all_chat_administrators"})
-    assert [await shown(ann, ann), await shown(bob, bob)] == [["privee"], ["private"]]
-    assert [await shown(ann, group), await shown(bob, group)] == [["admins"], ["groups"]]
-    await set_commands("only_bob", {"type": "chat_member", "chat_id": group, "user_id": bob})
-    assert await shown(bob, group) == ["only_bob"]
-    assert (await driver.api("getMyCommands", scope={"type": "all_private_chats"}))[0]["command"] == "private"
-    assert await driver.api("deleteMyCommands", scope={"type": "all_private_chats"}) is True
-    assert await shown(bob, bob) == ["default"]
-    assert await driver.api("getMyCommands", scope={"type": "all_private_chats"}) == []
-
-
-@pytest.mark.parametrize(
-    ("given", "text"),
-    [
-        ({"commands": [{"command": "Play", "description": "x"}]}, "BOT_COMMAND_INVALID"),
-        ({"commands": [{"command": "a" * 33, "description": "x"}]}, "BOT_COMMAND_INVALID"),
-        ({"commands": [{"command": "play", "description": ""}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
-        ({"commands": [{"command": "play", "description": "x" * 257}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
-        ({"commands": [{"command": f"c{n}", "description": "x"} for n in range(101)]}, "BOT_COMMANDS_TOO_MUCH"),
-        ({"commands": [], "language_code": "eng"}, "invalid language code specified"),
-        ({"commands": [], "scope": {"type": "moon"}}, "BotCommandScope"),
-        ({"commands": [], "scope": {"type": "chat"}}, "BotCommandScope"),
-    ],
-)
-async def test_commands_telegram_would_refuse_are_refused(driver: Driver, given: dict[str, Any], text: str) -> None:
-    assert text in await error(driver, "setMyCommands", **given)
-
-
-async def test_names_and_descriptions_are_kept_by_language(driver: Driver) -> None:
-    assert await driver.api("getMyName") == {"name": "Big Ben"}
-    for suffix, name, most in (
-        ("Name", "name", 64),
-        ("Description", "description", 512),
-        ("ShortDescription", "short_description", 120),
-    ):
-        await driver.api(f"setMy{suffix}", **{name: "all"})
-        await driver.api(f"setMy{suffix}", **{name: "tous", "language_code": "fr"})
-        assert await driver.api(f"getMy{suffix}", language_code="fr") == {name: "tous"}
-        assert await driver.api(f"getMy{suffix}", language_code="vi") == {name: "all"}
-        assert "too long" in await error(driver, f"setMy{suffix}", **{name: "a" * (most + 1)})
-
-
-async def test_the_menu_button_is_kept_by_chat(driver: Driver) -> None:
-    ann = await driver.person("Ann", started=True)
-    await driver.api("setChatMenuButton", chat_id=ann, menu_button={"type": "default"})
-    assert await driver.api("getChatMenuButton", chat_id=ann) == {"type": "default"}
-    assert await driver.api("getChatMenuButton") == {"type": "commands"}
-    assert "menu button" in await error(driver, "setChatMenuButton", menu_button={"type": "x"})
+    assert "wrong parameter action" in await driver.error("sendChatAction", chat_id=ann, action="dance")

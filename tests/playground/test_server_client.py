@@ -21,8 +21,7 @@ from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType, Pa
 from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, RetryAfter
 from telegram.request import HTTPXRequest
 
-from tests.playground.driver import TOKEN, Driver
-from tests.playground.test_server_messages import png
+from tests.playground.driver import TOKEN, Driver, png
 
 pytestmark = pytest.mark.asyncio
 
