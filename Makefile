@@ -41,6 +41,7 @@ bench: $(DEVELOPMENT)
 	done; \
 	[ -n "$$found" ] || echo 'There is no measurement under bench/ yet; nothing was measured.'
 
+# Development first: operators run the very versions that its libraries allow, too.
 lock: $(BIN)/python
 	@set -e; \
 	scratch=$$(mktemp -d); \
@@ -51,8 +52,8 @@ lock: $(BIN)/python
 	    "$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	        $(if $(UPGRADE),--upgrade) pyproject.toml "$$@"; \
 	}; \
-	compile --output-file requirements.txt; \
-	compile --group dev --constraints requirements.txt --output-file requirements-dev.txt
+	compile --group dev --output-file requirements-dev.txt; \
+	compile --constraints requirements-dev.txt --output-file requirements.txt
 	@echo 'requirements.txt and requirements-dev.txt are up to date.'
 
 clean:
