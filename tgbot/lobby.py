@@ -104,10 +104,7 @@ def join(session: Session, match_id: int, who: Who, member_of: int | None, now: 
     session.flush()
     match.joins = [*match.joins, who.source]
     match.revision += 1
-    seats = queries.seats_of(session, match_id)
-    if match.start_rule == StartRule.FULL and len(seats) == max(CATALOG[match.kind].sizes):
-        return table.begin(session, match, seats, now)
-    return Done(match_id)
+    return _start_when_full(session, match, now)
 
 
 def leave(session: Session, match_id: int, person_id: int, now: datetime) -> Done:
@@ -129,11 +126,11 @@ def kick(session: Session, match_id: int, who: Who, seat: int, now: datetime, *,
 
 
 def add_computer(session: Session, match_id: int, who: Who, now: datetime, *, admin: bool = False) -> Done:
-    """The host seats a computer player."""
+    """The host seats a computer player; starts the match when it fills and the host chose so."""
     match, seats = _hosted(session, match_id, who, now, admin=admin)
     _seat_computer(session, match, seats)
     match.revision += 1
-    return Done(match_id)
+    return _start_when_full(session, match, now)
 
 
 def remove_computer(session: Session, match_id: int, who: Who, now: datetime, *, admin: bool = False) -> Done:
@@ -180,19 +177,18 @@ def set_claims(session: Session, match_id: int, who: Who, on: bool, now: datetim
 
 def set_start(session: Session, match_id: int, who: Who, when: str, now: datetime, *, admin: bool = False) -> Done:
     """The host chooses when the match starts: ``hand``, ``full``, or in so many minutes, one of ``START_IN``."""
-    match, seats = _hosted(session, match_id, who, now, admin=admin)
+    match, _ = _hosted(session, match_id, who, now, admin=admin)
+    end = match.created_at + LIFE
     if when in map(str, START_IN):
-        match.start_rule = StartRule.TIME
-        match.deadline = min(now + timedelta(minutes=int(when)), match.created_at + LIFE)
+        chosen = str(StartRule.TIME), min(now + timedelta(minutes=int(when)), end)
     elif when in (StartRule.HAND, StartRule.FULL):
-        match.start_rule = when
-        match.deadline = match.created_at + LIFE
+        chosen = when, end
     else:
         raise Refused(Code.UNKNOWN_BUTTON)
-    match.revision += 1
-    if when == StartRule.FULL and len(seats) == max(CATALOG[match.kind].sizes):
-        return table.begin(session, match, seats, now)
-    return Done(match_id)
+    if (match.start_rule, match.deadline) != chosen:
+        match.start_rule, match.deadline = chosen
+        match.revision += 1
+    return _start_when_full(session, match, now)
 
 
 def start(session: Session, match_id: int, who: Who, now: datetime, *, admin: bool = False) -> Done:
@@ -299,6 +295,13 @@ def _room(match: Match, seats: list[SeatTaken]) -> None:
     most = max(CATALOG[match.kind].sizes)
     if len(seats) >= most:
         raise Refused(Code.FULL, n=most)
+
+
+def _start_when_full(session: Session, match: Match, now: datetime) -> Done:
+    seats = queries.seats_of(session, match.id)
+    if match.start_rule == StartRule.FULL and len(seats) == max(CATALOG[match.kind].sizes):
+        return table.begin(session, match, seats, now)
+    return Done(match.id)
 
 
 def _seat_computer(session: Session, match: Match, seats: list[SeatTaken]) -> None:
