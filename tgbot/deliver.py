@@ -120,6 +120,8 @@ class Deliverer:
                     await self._plan(self._planning)
                 except Exception:
                     log.exception("a match cannot be shown", match=self._planning)
+                    if failed := self._matches.get(self._planning):
+                        self._forget(self._planning, failed)
                 self._planning = None
 
     async def drain(self, seconds: float) -> None:
@@ -150,12 +152,18 @@ class Deliverer:
                 self._enqueue(match.chat(which), (match_id, which))
         if not match.pending:
             await self._settle(match_id, match)
+            self._forget(match_id, match)
 
     async def _settle(self, match_id: int, match: _Match) -> None:
         """Everything of the match stands at Telegram."""
-        del self._matches[match_id]
         edited = [row for which, row in (match.rows or {}).items() if which in match.edited]
+        match.edited.clear()
         await self._store.write(queries.delivered, match_id, match.revision, edited)
+
+    def _forget(self, match_id: int, match: _Match) -> None:
+        """Only when its rows are written: who read them sooner would take old messages for the present ones."""
+        if not match.pending and self._matches.get(match_id) is match:
+            del self._matches[match_id]
 
     def _enqueue(self, chat_id: int, job: tuple[int, str] | Post) -> None:
         lane = self._lanes.setdefault(chat_id, _Lane())
@@ -215,6 +223,8 @@ class Deliverer:
         match.pending.discard(which)
         if not match.pending and self._planning != match_id:
             await self._settle(match_id, match)
+            if self._planning != match_id:
+                self._forget(match_id, match)
 
     async def _give_up(self, chat_id: int, job: tuple[int, str] | Post, error: Exception) -> None:
         """An error that another try would not mend must not stop the lane; the next revision tries again."""
