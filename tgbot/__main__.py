@@ -24,7 +24,7 @@ cli = typer.Typer(
     help="Big Ben, a Telegram bot for hidden-role and detective card games among friends.",
 )
 
-Port = Annotated[int, typer.Option(help="Port of the playground's page; 0 for any free one.", min=0, max=65535)]
+Port = Annotated[int | None, typer.Option(help="Port of the playground's page; 0 for any free one.", min=0, max=65535)]
 
 
 @cli.callback(invoke_without_command=True)
@@ -35,7 +35,7 @@ def default(context: typer.Context) -> None:
         if given.bot_token is not None:
             _run(given)
         else:
-            _playground(keep(8081))
+            _playground(keep(None))
 
 
 @cli.command()
@@ -49,7 +49,7 @@ def run() -> None:
 
 @cli.command()
 def playground(
-    port: Port = 8081,
+    port: Port = None,
     auto: Annotated[bool, typer.Option(help="Let scripted people play one match, print it and exit.")] = False,
     seed: Annotated[int, typer.Option(help="What the scripted people choose; the bot deals as always.")] = 1,
 ) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import secrets
 import signal
+import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -20,6 +21,7 @@ PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
 GROUP = "Friday night"
 _READY = "playground ready on "
 _START_SECONDS = 30
+_PORT = 8081
 
 
 class DemoError(Exception):
@@ -43,13 +45,15 @@ async def running(port: int, *, flood: bool = True) -> AsyncIterator[Sim]:
                 yield sim
 
 
-async def keep(port: int) -> None:
+async def keep(port: int | None) -> None:
     """Starts the playground with a group of five, says where, and keeps it until Ctrl-C.
+
+    ``port`` None: 8081, or any free one when that is taken.
 
     Raises:
         DemoError: it did not come up.
     """
-    async with running(port) as sim:
+    async with running(port if port is not None else _free_port()) as sim:
         await people(sim)
         typer.echo(f"Big Ben is in the playground: {sim.url}")
         stop = asyncio.Event()
@@ -57,6 +61,11 @@ async def keep(port: int) -> None:
             with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(number, stop.set)
         await stop.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        return 0 if probe.connect_ex(("127.0.0.1", _PORT)) == 0 else _PORT
 
 
 async def people(sim: Sim) -> tuple[dict[str, int], int]:
