@@ -62,12 +62,12 @@ def press(session: Session, match_id: int, position: int, person_id: int, move: 
     Raises:
         Refused: and nothing has changed.
     """
+    if _again(session, match_id, position, person_id, move):
+        raise Refused(Code.ALREADY_DONE)
     match, seats = _running(session, match_id)
     seat = _seat_of(seats, person_id)
     if position != match.position:
-        before = queries.play_at(session, match_id, position)
-        same = before is not None and (before.seat, before.move, before.by) == (seat.seat, move, By.PERSON)
-        raise Refused(Code.ALREADY_DONE if same else Code.OLD_BOARD)
+        raise Refused(Code.OLD_BOARD)
     try:
         events = _play(session, match, seats, seat.seat, move, By.PERSON, now)
     except NotYourTurn:
@@ -96,8 +96,9 @@ def point(
         if target in range(len(seats)) and target != seat.seat:
             raise Refused(Code.NO_WIRE_LEFT, name=seats[target].name)
         raise Refused(Code.NOT_POSSIBLE)
-    if (match.pointing, match.pointing_in) != (target, where):
-        match.pointing, match.pointing_in = target, where if target is not None else ""
+    wanted = (target, where if target is not None else "")
+    if (match.pointing, match.pointing_in) != wanted:
+        match.pointing, match.pointing_in = wanted
         match.revision += 1
     return Done(match_id)
 
@@ -118,7 +119,7 @@ def claim_bomb(session: Session, match_id: int, person_id: int, bomb: str, now: 
     game = _game(match)
     mine = [c for c in _claims(session, match) if (c.seat, c.round) == (seat.seat, game.round)]
     if not mine:
-        raise Refused(Code.CLAIM_NUMBER_FIRST)
+        raise Refused(Code.CLAIM_NUMBER_FIRST if _claims_on(match) else Code.CLAIMS_OFF)
     number = " ".join(mine[-1].text.split(" ")[:2])
     _claim(session, match, game, seat.seat, f"{number} {bomb}".strip(), now)
     return Done(match_id)
@@ -212,6 +213,14 @@ def _seat_of(seats: list[SeatTaken], person_id: int) -> SeatTaken:
     raise Refused(Code.NOT_YOUR_MATCH)
 
 
+def _again(session: Session, match_id: int, position: int, person_id: int, move: Move) -> bool:
+    """Whether the same person has made this very move at this position: the press was delivered before."""
+    play = queries.play_at(session, match_id, position)
+    if play is None or (play.move, play.by) != (move, By.PERSON):
+        return False
+    return queries.seats_of(session, match_id)[play.seat].person_id == person_id
+
+
 def _not_your_turn(game: Game, seats: list[SeatTaken]) -> Refused:
     return Refused(Code.NOT_YOUR_TURN, name=seats[game.to_act].name if game.to_act is not None else "")
 
@@ -226,6 +235,10 @@ def _game(match: Match) -> Game:
 
 def _seed(match: Match) -> bytes:
     return seed_of(match.secret, match.joins)
+
+
+def _claims_on(match: Match) -> bool:
+    return load_options(match.kind, match.options).claims
 
 
 def _claims(session: Session, match: Match) -> list[Claim]:
@@ -265,7 +278,7 @@ def _settle(session: Session, match: Match, game: Game, seats: list[SeatTaken], 
 
 
 def _computers_claim(session: Session, match: Match, game: Game, seats: list[SeatTaken], now: datetime) -> None:
-    if not load_options(match.kind, match.options).claims:
+    if not _claims_on(match):
         return
     brain = CATALOG[match.kind].sensible
     for seat in filter(_automatic, seats):
@@ -281,8 +294,7 @@ def _claim(session: Session, match: Match, game: Game, seat: Seat, text: str, no
     except MatchOver:
         raise Refused(Code.MATCH_OVER) from None
     except IllegalClaim:
-        on = load_options(match.kind, match.options).claims
-        raise Refused(Code.CLAIM_TOO_MUCH if on else Code.CLAIMS_OFF) from None
+        raise Refused(Code.CLAIM_TOO_MUCH if _claims_on(match) else Code.CLAIMS_OFF) from None
     mine = [c for c in _claims(session, match) if (c.seat, c.round) == (seat, made.round)]
     if mine and mine[-1] == made:
         return
@@ -304,7 +316,7 @@ def _talked(session: Session, match: Match, seats: list[SeatTaken], now: datetim
 
 
 def _all_claimed(session: Session, match: Match, game: Game, seats: list[SeatTaken]) -> bool:
-    if not load_options(match.kind, match.options).claims:
+    if not _claims_on(match):
         return True
     said = {c.seat for c in _claims(session, match) if c.round == game.round}
     return all(_automatic(seat) or seat.seat in said for seat in seats)
