@@ -49,10 +49,10 @@ def template() -> Path:
 
 
 @contextmanager
-def scene() -> Iterator[Scene]:
-    """For properties, whose examples must not share a database."""
+def scene(start: Path | None = None) -> Iterator[Scene]:
+    """For properties, whose examples must not share a database; ``start`` is one to begin with."""
     with tempfile.TemporaryDirectory() as folder:
-        made = Scene(Path(folder))
+        made = Scene(Path(folder), start)
         try:
             yield made
         finally:
@@ -62,8 +62,8 @@ def scene() -> Iterator[Scene]:
 class Scene:
     """A store and the time. Use cases run in the calling thread."""
 
-    def __init__(self, folder: Path) -> None:
-        shutil.copy(template(), folder / "bigben.db")
+    def __init__(self, folder: Path, start: Path | None = None) -> None:
+        shutil.copy(start or template(), folder / "bigben.db")
         self.store = Store(f"sqlite:///{folder / 'bigben.db'}")
         self.now = NOON
         self.said = 0
@@ -86,9 +86,10 @@ class Scene:
     def dump(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table."""
         with self.store.reading() as session:
+            query = session.connection().exec_driver_sql
             return {
-                name: sorted((tuple(row) for row in session.connection().execute(rows.select())), key=repr)
-                for name, rows in SQLModel.metadata.tables.items()
+                name: sorted(map(tuple, query(f'SELECT * FROM "{name}"')), key=repr)
+                for name in SQLModel.metadata.tables
             }
 
     def later(self, by: timedelta) -> datetime:
@@ -113,8 +114,7 @@ class Scene:
 
     def lobby(self, persons: int = 1, computers: int = 0, place: Place = PLACE) -> int:
         """Ann opens a lobby; more people join and she adds computer players."""
-        for person in PEOPLE:
-            self.meet(person, place)
+        self.do(_meet_all, place)
         match = self.do(lobby.open_lobby, place, self.who(ANN), "timebomb", 1000 + self.said, self.now).match
         for person in PEOPLE[1:persons]:
             self.do(lobby.join, match, self.who(person), place.chat_id, self.now)
@@ -136,8 +136,7 @@ class Scene:
         match = self.lobby(persons, computers, place)
         self.do(lobby.set_claims, match, self.who(ANN), claims, self.now)
         self.do(lobby.set_clock, match, self.who(ANN), clock, self.now)
-        if first is not None:
-            self.do(_fix_first, match, first)
+        self.do(fix_secret, match, first)
         self.do(lobby.start, match, self.who(ANN), self.now)
         return match
 
@@ -161,12 +160,9 @@ class Scene:
 
     def moves(self, match: int) -> list[Move]:
         """The legal moves, those first that do not end the match."""
-        game = self.game(match)
-        assert game.to_act is not None
+        game, seat = self.game(match), self.to_act(match)
         chance = Fair(_seed(self.row(match)), self.row(match).position)
-        return sorted(
-            game.moves(game.to_act), key=lambda m: game.play(self.to_act(match), m, chance)[0].outcome is not None
-        )
+        return sorted(game.moves(seat), key=lambda move: game.play(seat, move, chance)[0].outcome is not None)
 
     def press(self, match: int, move: Move | None = None) -> Move:
         """Whoever's turn it is makes a move; without one given, one that lets the match go on where there is one."""
@@ -185,19 +181,28 @@ class Scene:
                 self.press(match)
 
 
+def _meet_all(session: Session, place: Place) -> None:
+    queries.met_chat(session, place.chat_id, place.title)
+    for person, name in zip(PEOPLE, NAMES, strict=True):
+        queries.met_person(session, person, name, None, None)
+    session.flush()
+    for person in PEOPLE:
+        queries.seen_in(session, place.chat_id, person, NOON)
+
+
 def _seed(match: Match) -> bytes:
     return seed_of(match.secret, match.joins)
 
 
-def _fix_first(session: Session, match_id: int, first: Seat) -> None:
-    """Gives the lobby a secret with which that seat gets the cutters."""
+def fix_secret(session: Session, match_id: int, first: Seat | None = None) -> None:
+    """Gives a lobby a secret that is the same in every run, one with which that seat gets the cutters."""
     match = queries.match_of(session, match_id)
     seats = len(queries.seats_of(session, match_id))
     options = load_options(match.kind, match.options)
-    for number in range(1000):
+    for number in range(match_id, match_id + 1000):
         secret = number.to_bytes(32, "big")
         game = CATALOG[match.kind].game.deal(seats, options, Fair(seed_of(secret, match.joins), 0))
-        if game.to_act == first:
+        if first is None or game.to_act == first:
             match.secret, match.commitment = secret, commitment(secret)
             return
     raise AssertionError("no secret found")

@@ -256,8 +256,8 @@ def test_a_transaction_that_waits_too_long_gives_up_instead_of_hanging(scene: Sc
     holder.execute("BEGIN IMMEDIATE")
     with scene.store.reading() as session:
         session.connection().exec_driver_sql("PRAGMA busy_timeout=1")
+        session.add(Chat(id=1))
         with pytest.raises(OperationalError, match="locked"):
-            session.add(Chat(id=1))
             session.flush()
         session.rollback()
     holder.close()

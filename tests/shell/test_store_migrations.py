@@ -170,7 +170,10 @@ def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(
     match = scene.running()
     scene.press(match)
     before = scene.dump()
-    rebuild = "with op.batch_alter_table('match', recreate='always') as batch: batch.alter_column('panel', new_column_name='pane')"
+    rebuild = (
+        "with op.batch_alter_table('match', recreate='always') as batch:"
+        " batch.alter_column('panel', new_column_name='pane')"
+    )
     with_revision(tmp_path, monkeypatch, rebuild)
     migrate(scene.store.url)
     with sqlite3.connect(scene.store.url.removeprefix("sqlite:///")) as connection:

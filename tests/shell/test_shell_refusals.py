@@ -1,0 +1,231 @@
+"""A refusal changes nothing, whatever anybody tries in any order; and every code of the closed list is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from tests.shell import setting
+from tests.shell.setting import ANN, BAO, GROUP, NOON, PEOPLE, PLACE, Scene
+from tgbot import lobby, people, table
+from tgbot.facts import Status
+from tgbot.people import Visit
+from tgbot.refusals import Code, Refused
+from tgbot.store import Session
+
+TGBOT = Path(__file__).parents[2] / "tgbot"
+
+Act = Callable[[Session], object]
+Deal = Callable[[Scene, "Dice"], Act]
+
+
+class Dice:
+    """Arguments, mostly such that something happens."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.data = data
+
+    def one(self, *choices: Any) -> Any:
+        return self.data.draw(st.sampled_from(choices))
+
+    def match(self) -> int:
+        return int(self.one(1, 2, 2, 2, 3, 3, 4, 99))
+
+    def person(self) -> int:
+        return int(self.one(*PEOPLE[:5], PEOPLE[8]))
+
+    def seat(self) -> int:
+        return int(self.one(0, 1, 2, 3, 4, 5, 99))
+
+    def position(self, scene: Scene, match: int) -> int:
+        try:
+            now = scene.row(match).position
+        except Refused:
+            now = 0
+        return int(self.one(now, now, now, now - 1, now + 1))
+
+    def move(self) -> str:
+        return str(self.one(f"cut {self.seat()} {self.one(0, 1, 2, 3, 4)}", "cut", "nonsense"))
+
+
+def _press(scene: Scene, dice: Dice) -> Act:
+    match, person, move = dice.match(), dice.person(), dice.move()
+    position = dice.position(scene, match)
+    return lambda s: table.press(s, match, position, person, move, scene.now)
+
+
+def _right_press(scene: Scene, dice: Dice) -> Act:
+    """A move that is allowed where there is one."""
+    match = dice.one(2, 3)
+    if scene.row(match).status != Status.RUNNING:
+        return _press(scene, dice)
+    seated = scene.facts(match).seats[scene.to_act(match)]
+    person, move, position = seated.person_id or ANN, dice.one(*scene.moves(match)), scene.row(match).position
+    return lambda s: table.press(s, match, position, person, move, scene.now)
+
+
+def _point(scene: Scene, dice: Dice) -> Act:
+    match, person, target, where = dice.match(), dice.person(), dice.one(None, dice.seat()), dice.one("board", "hand")
+    position = dice.one(None, dice.position(scene, match))
+    return lambda s: table.point(s, match, person, target, where, position)
+
+
+def _claim(scene: Scene, dice: Dice) -> Act:
+    match, person, text = dice.match(), dice.person(), f"claim {dice.one(0, 1, 2, 5, 6)}{dice.one('', ' bomb', ' x')}"
+    return lambda s: table.claim(s, match, person, text, scene.now)
+
+
+def _bomb(scene: Scene, dice: Dice) -> Act:
+    match, person, bomb = dice.match(), dice.person(), dice.one("bomb", "nobomb", "", "maybe")
+    return lambda s: table.claim_bomb(s, match, person, bomb, scene.now)
+
+
+def _leave(scene: Scene, dice: Dice) -> Act:
+    use_case, match, person = dice.one(table.leave, lobby.leave), dice.match(), dice.person()
+    return lambda s: use_case(s, match, person, scene.now)
+
+
+def _ask(scene: Scene, dice: Dice) -> Act:
+    match, person = dice.match(), dice.person()
+    return dice.one(
+        lambda s: table.ask_hand(s, match, person),
+        lambda s: table.repost(s, match),
+        lambda s: table.look(s, match, person),
+    )  # type: ignore[no-any-return]
+
+
+def _sit(scene: Scene, dice: Dice) -> Act:
+    use_case, match, who = dice.one(lobby.join, lobby.rematch), dice.match(), scene.who(dice.person())
+    group = dice.one(GROUP, GROUP, None, 5)
+    return lambda s: use_case(s, match, who, group, scene.now)
+
+
+def _open(scene: Scene, dice: Dice) -> Act:
+    who, kind, message = scene.who(dice.person()), dice.one("timebomb", "chess"), dice.one(1, 2, 3)
+    return lambda s: lobby.open_lobby(s, PLACE, who, kind, message, scene.now)
+
+
+def _host(scene: Scene, dice: Dice) -> Act:
+    use_case, args = dice.one(
+        (lobby.kick, (dice.seat(),)),
+        (lobby.add_computer, ()),
+        (lobby.remove_computer, ()),
+        (lobby.show_panel, (dice.one("", "options", "x"),)),
+        (lobby.set_clock, (dice.one(60, 61),)),
+        (lobby.set_claims, (dice.one(True, False),)),
+        (lobby.set_start, (dice.one("hand", "full", "15", "16"),)),
+        (lobby.start, ()),
+        (lobby.cancel, ()),
+    )
+    match, who, admin = dice.match(), scene.who(dice.person()), dice.one(False, False, False, True)
+    return lambda s: use_case(s, match, who, *args, scene.now, admin=admin)
+
+
+def _language(scene: Scene, dice: Dice) -> Act:
+    person, language, admin = dice.person(), dice.one("fr", "xx"), dice.one(True, False)
+    return dice.one(
+        lambda s: people.set_language(s, person, language),
+        lambda s: people.set_group_language(s, PLACE, language, admin=admin),
+    )  # type: ignore[no-any-return]
+
+
+def _time(scene: Scene, dice: Dice) -> Act:
+    use_case, match = dice.one(table.time_out, lobby.time_out), dice.match()
+    return lambda s: use_case(s, match, scene.now)
+
+
+DEALS: tuple[Deal, ...] = (
+    _press, _right_press, _right_press, _point, _claim, _bomb, _leave, _ask, _sit, _open, _host, _language, _time
+)  # fmt: skip
+
+
+@cache
+def prepared() -> Path:
+    """Match 1 is over, match 2 runs with a computer player, match 3 without claims, match 4 is a lobby."""
+    folder = setting.template().parent / "prepared"
+    folder.mkdir()
+    scene = Scene(folder)
+    scene.running()
+    scene.do(lobby.cancel, 1, scene.who(ANN), NOON)
+    assert scene.running(4, 1) == 2
+    assert scene.running(4, claims=False) == 3
+    assert scene.lobby(3, 2) == 4
+    scene.do(setting.fix_secret, 4)
+    scene.store.close()
+    return folder / "bigben.db"
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_a_refusal_changes_nothing_and_everything_else_only_goes_forward(data: st.DataObject) -> None:
+    dice = Dice(data)
+    with setting.scene(prepared()) as scene:
+        for _ in range(12):
+            act = data.draw(st.sampled_from(DEALS))(scene, dice)
+            before, rows = scene.dump(), {n: scene.row(n) for n in range(1, 5)}
+            try:
+                scene.do(act)
+            except Refused as refused:
+                event(refused.code)
+                assert scene.dump() == before
+            else:
+                for number, old in rows.items():
+                    _goes_forward(scene, number, old)
+            scene.later(timedelta(seconds=dice.one(0, 1, 59, 3600)))
+
+
+def _goes_forward(scene: Scene, match: int, old: Any) -> None:
+    new, facts = scene.row(match), scene.facts(match)
+    assert (old.secret, old.commitment, old.token) == (new.secret, new.commitment, new.token)
+    assert new.joins[: len(old.joins)] == old.joins
+    assert 0 <= new.position - old.position <= 1
+    assert new.revision >= old.revision
+    begun = old.status == Status.RUNNING
+    if (new.state, new.status, new.pointing) != (old.state, old.status, old.pointing):
+        assert new.revision > old.revision
+    if begun:
+        assert len(facts.plays) == new.position - 1
+    assert [p.position for p in facts.plays] == list(range(1, len(facts.plays) + 1))
+    assert [s.seat for s in facts.seats] == list(range(len(facts.seats)))
+    live = new.status in (Status.LOBBY, Status.RUNNING)
+    assert (new.deadline is not None) == live
+    assert (new.ended_at is not None) == (not live)
+    assert (new.to_act is not None) == (new.status == Status.RUNNING)
+    assert (facts.revelation is not None) == (new.status in (Status.FINISHED, Status.CANCELLED))
+    if not live and old.status == new.status:
+        assert (new.state, new.position) == (old.state, old.position)
+
+
+def test_no_code_of_the_list_is_left_without_anybody_who_says_it() -> None:
+    shell = (file for file in TGBOT.rglob("*.py") if file.name != "refusals.py" and "screens" not in file.parts)
+    source = "".join(file.read_text() for file in shell)
+    assert [code for code in Code if f"Code.{code.name}" not in source] == []
+
+
+def test_a_refusal_in_an_attempt_undoes_even_the_meeting(scene: Scene) -> None:
+    match = scene.lobby()
+    before = scene.dump()
+    who = lobby.Who(5, "Stranger", "callback 1")
+    attempt = scene.do(
+        people.attempt,
+        Visit(who, PLACE, NOON, client_language="fr"),
+        lambda s: lobby.join(s, match, who, None, NOON),
+    )
+    assert attempt.done is None
+    assert attempt.refused is not None
+    assert (attempt.refused.code, attempt.language, attempt.reachable) == (Code.NOT_MEMBER, "fr", False)
+    assert scene.dump() == before
+
+
+def test_the_host_who_is_refused_is_not_counted_as_awake(scene: Scene) -> None:
+    match = scene.lobby(2)
+    scene.later(timedelta(minutes=59))
+    assert scene.refused(lobby.start, match, scene.who(ANN), scene.now).code == Code.TOO_FEW
+    scene.later(timedelta(minutes=1))
+    scene.do(lobby.cancel, match, scene.who(BAO), scene.now)
