@@ -1,0 +1,1 @@
+"""What measurements of the running bot share: a server that costs next to nothing, matches, processes, a peer."""
