@@ -19,8 +19,8 @@ from sqlmodel import col, select
 from bench.rig.botapi import Json
 from core.catalog import RULES_VERSION
 from core.fair import SECRET_BYTES, Fair, commitment, seed_of
-from core.game import Move
-from core.timebomb import Options, TimeBomb
+from core.game import Move, Options
+from core.timebomb import TimeBomb
 from tgbot import button, table
 from tgbot.facts import SLOW
 from tgbot.store import Session, Store
