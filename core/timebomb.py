@@ -35,11 +35,21 @@ class Role(StrEnum):
 
 
 class Wire(StrEnum):
-    """The three kinds of wire cards."""
+    """The kinds of wire cards. Time Bomb has the first three, Evolution defusing wires and coloured bombs."""
 
     SAFE = "safe"
     DEFUSING = "defusing"
     BOMB = "bomb"
+    GREEN = "green"
+    ORANGE = "orange"
+    PINK = "pink"
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+
+
+COLOURS = (Wire.GREEN, Wire.ORANGE, Wire.PINK, Wire.YELLOW, Wire.BLUE, Wire.RED)
+"""The coloured bombs of Evolution, in the order in which they are listed."""
 
 
 class Reason(StrEnum):
@@ -61,11 +71,14 @@ class Hand:
     safe: int
     defusing: int
     bomb: int
+    colours: tuple[tuple[Wire, int], ...] = ()
+    """In Evolution the bombs of each colour he holds (EV-3)."""
 
     @classmethod
     def of(cls, wires: Sequence[Wire]) -> Self:
         """Counts the wires."""
-        return cls(wires.count(Wire.SAFE), wires.count(Wire.DEFUSING), wires.count(Wire.BOMB))
+        colours = tuple((colour, wires.count(colour)) for colour in COLOURS if colour in wires)
+        return cls(wires.count(Wire.SAFE), wires.count(Wire.DEFUSING), wires.count(Wire.BOMB), colours)
 
 
 @dataclass(frozen=True)
@@ -173,7 +186,8 @@ class TimeBombView:
 
 
 @cache
-def _cut(seat: Seat, place: int) -> Move:
+def cut_move(seat: Seat, place: int) -> Move:
+    """The move that cuts a place of a seat."""
     return f"cut {seat} {place}"
 
 
@@ -220,7 +234,7 @@ class TimeBomb:
             raise ValueError(f"Time Bomb is for 4 to 8 players, not {seats}")
         roles = chance.shuffle(role_deck(seats))
         holder = chance.below(seats)
-        hands, dealt = _deal(seats, 1, wire_deck(seats), chance)
+        hands, dealt = deal_hands(seats, 1, wire_deck(seats), chance)
         return cls(options, roles[:seats], roles[seats:], 1, hands, ((),) * seats, holder, 0, (), (dealt,))
 
     @classmethod
@@ -249,16 +263,26 @@ class TimeBomb:
             return ()
         places = range(HAND_SIZES[self.round - 1])
         return tuple(
-            _cut(owner, place)
+            cut_move(owner, place)
             for owner, cut in enumerate(self.cut)
             if owner != seat
             for place in places
             if place not in cut
         )
 
-    def play(self, seat: Seat, move: Move, chance: Fair) -> tuple[TimeBomb, tuple[Event, ...]]:
+    def play(self, seat: Seat, move: Move, chance: Fair) -> tuple[Self, tuple[Event, ...]]:
         """Cuts a wire (TB-7 to TB-10)."""
         look_up(self, seat, move)
+        after, revealed = self._cut(seat, move)
+        # TB-10 in its order: the last defusing wire wins even on the very last cut.
+        if after.found == after.seats:
+            return after._won(Role.SHERLOCK, Reason.DEFUSED, revealed)
+        if revealed.reveal.wire is Wire.BOMB:
+            return after._won(Role.MORIARTY, Reason.BOMB, revealed)
+        return after._go_on(chance, revealed)
+
+    def _cut(self, seat: Seat, move: Move) -> tuple[Self, Revealed]:
+        """The wire is open, its owner has the cutters (TB-7, TB-8)."""
         owner, place = map(int, move.split(" ")[1:])
         wire = self.hands[owner][place]
         reveal = Reveal(self.round, seat, owner, place, wire)
@@ -269,32 +293,27 @@ class TimeBomb:
             found=self.found + (wire is Wire.DEFUSING),
             reveals=(*self.reveals, reveal),
         )
-        happened: tuple[Event, ...] = (Revealed(None, reveal),)
-        if outcome := after._end(wire):
-            return replace(after, outcome=outcome), (*happened, Ended(None, outcome))
-        if after.cuts_left:
-            return after, happened
-        return after._next_round(chance), (*happened, Dealt(None, self.round + 1))
+        return after, Revealed(None, reveal)
 
-    def _end(self, last: Wire) -> Outcome | None:
-        """TB-10, in its order: the last defusing wire wins even on the very last cut."""
-        if self.found == self.seats:
-            return self._won(Role.SHERLOCK, Reason.DEFUSED)
-        if last is Wire.BOMB:
-            return self._won(Role.MORIARTY, Reason.BOMB)
-        if self.round == ROUNDS and not self.cuts_left:
-            return self._won(Role.MORIARTY, Reason.TIME)
-        return None
+    def _go_on(self, chance: Fair, *happened: Event) -> tuple[Self, tuple[Event, ...]]:
+        """The next cut, or the end of the round, or of the match (TB-9, TB-10)."""
+        if self.cuts_left:
+            return self, happened
+        if self.round == ROUNDS:
+            return self._won(Role.MORIARTY, Reason.TIME, *happened)
+        return self._next_round(chance), (*happened, Dealt(None, self.round + 1))
 
-    def _won(self, role: Role, reason: Reason) -> Outcome:
-        return Outcome(tuple(seat for seat, dealt in enumerate(self.roles) if dealt is role), role, reason)
+    def _won(self, role: Role, reason: str, *happened: Event) -> tuple[Self, tuple[Event, ...]]:
+        winners = tuple(seat for seat, dealt in enumerate(self.roles) if dealt is role)
+        outcome = Outcome(winners, role, reason)
+        return replace(self, outcome=outcome), (*happened, Ended(None, outcome))
 
-    def _next_round(self, chance: Fair) -> TimeBomb:
+    def _next_round(self, chance: Fair) -> Self:
         """Unrevealed wires are gathered by seat and place, shuffled and dealt, one fewer each (TB-9)."""
         left = [
             wire for hand, cut in zip(self.hands, self.cut, strict=True) for p, wire in enumerate(hand) if p not in cut
         ]
-        hands, dealt = _deal(self.seats, self.round + 1, left, chance)
+        hands, dealt = deal_hands(self.seats, self.round + 1, left, chance)
         return replace(self, round=self.round + 1, hands=hands, cut=((),) * self.seats, dealt=(*self.dealt, dealt))
 
     def claim(self, seat: Seat, text: str) -> Claim:
@@ -333,7 +352,7 @@ class TimeBomb:
         )
 
 
-def _deal(
+def deal_hands(
     seats: int, round_: int, pile: Sequence[Wire], chance: Fair
 ) -> tuple[tuple[tuple[Wire, ...], ...], tuple[Hand, ...]]:
     """Seat 0 takes the first h cards of the shuffled pile, and so on; card p of a slice lies at place p (TB-3)."""
