@@ -66,6 +66,8 @@ class Playground:
     callbacks: dict[str, Query] = field(default_factory=dict)
     inlines: dict[str, Query] = field(default_factory=dict)
     answer_cache: dict[tuple[Any, ...], tuple[float, Json]] = field(default_factory=dict)
+    hint: Json = field(default_factory=dict)
+    stopped: bool = False
 
     def __post_init__(self) -> None:
         bot = Person(self.settings.bot_id, self.settings.name, username=self.settings.username, is_bot=True)
@@ -79,6 +81,7 @@ class Playground:
 
     def wake(self) -> None:
         """Let everybody who waits for something go, because the server stops."""
+        self.stopped = True
         self.updates.wake()
         self.events.added.ring()
         self.clock.moved.ring()
