@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from playground.world import PRESENT, RIGHTS, Chat, Member, Message, Person, Photo, World
+from playground.world import (
+    CHANNEL_BOT,
+    GROUP_ANONYMOUS_BOT,
+    PERMISSIONS,
+    PRESENT,
+    RIGHTS,
+    Chat,
+    Member,
+    Message,
+    Person,
+    Photo,
+    World,
+)
 
 Json = dict[str, Any]
 
@@ -25,7 +37,9 @@ def user_json(person: Person) -> Json:
 def chat_json(world: World, chat: Chat) -> Json:
     """Chat, the short form that stands in messages."""
     if not chat.private:
-        return {"id": chat.id, "title": chat.title, "type": chat.kind}
+        said: Json = {"id": chat.id, "title": chat.title, "type": chat.kind}
+        said |= {"username": chat.username} if chat.username else {}
+        return said | ({"is_forum": True} if chat.forum else {})
     person = user_json(world.people[chat.id])
     names: Json = {name: person[name] for name in ("first_name", "last_name", "username") if name in person}
     return {"id": chat.id, **names, "type": "private"}
@@ -47,13 +61,16 @@ def photo_json(photo: Photo) -> list[Json]:
 def message_json(world: World, message: Message, with_reply: bool = True) -> Json:
     """Message in full; the message replied to without its own reply."""
     chat, content = world.chats[message.chat_id], message.content
-    sender = world.user(message.sender_id)
-    said: Json = {
-        "message_id": message.id,
-        "from": user_json(sender) if sender else None,
-        "chat": chat_json(world, chat),
-        "date": message.date,
-    }
+    said: Json = {"message_id": message.id, **_sender_json(world, message)}
+    if message.receiver_id is not None:
+        receiver = world.people[message.receiver_id]
+        said |= {"message_id": 0, "ephemeral_message_id": message.id, "receiver_user": user_json(receiver)}
+    said |= {"chat": chat_json(world, chat), "date": message.date}
+    if message.thread_id is not None:
+        said["message_thread_id"] = message.thread_id
+        said |= {"is_topic_message": True} if chat.forum else {}
+    if message.origin:
+        said["forward_origin"] = message.origin
     if message.edit_date is not None:
         said["edit_date"] = message.edit_date
     if message.via_bot:
@@ -67,6 +84,15 @@ def message_json(world: World, message: Message, with_reply: bool = True) -> Jso
     if content.markup:
         said["reply_markup"] = content.markup
     return said
+
+
+def _sender_json(world: World, message: Message) -> Json:
+    """`from`, and `sender_chat` where somebody wrote in a chat's name: then `from` is one of Telegram's own bots."""
+    if message.sender_chat_id is None:
+        sender = world.user(message.sender_id)
+        return {"from": user_json(sender)} if sender else {}
+    stand_in = GROUP_ANONYMOUS_BOT if message.sender_chat_id == message.chat_id else CHANNEL_BOT
+    return {"from": user_json(stand_in), "sender_chat": chat_json(world, world.chats[message.sender_chat_id])}
 
 
 def _content_json(content: Any) -> Json:
@@ -88,10 +114,13 @@ def member_json(person: Person, member: Member) -> Json:
     """ChatMember of the kind that the status names."""
     said: Json = {"user": user_json(person), "status": member.status}
     if member.status == "creator":
-        said["is_anonymous"] = False
+        said["is_anonymous"] = member.anonymous
     if member.status == "administrator":
-        said |= {"can_be_edited": False, "is_anonymous": False}
+        said |= {"can_be_edited": False, "is_anonymous": member.anonymous}
         said |= {right: right in member.rights for right in RIGHTS}
+    if member.status == "restricted":
+        said |= {"is_member": True, "until_date": 0}
+        said |= {permission: permission in member.rights for permission in PERMISSIONS}
     if member.status == "kicked":
         said["until_date"] = 0
     return said
@@ -113,29 +142,11 @@ def full_chat_json(world: World, chat: Chat) -> Json:
     if chat.private:
         said |= {"active_usernames": [said["username"]]} if "username" in said else {}
     else:
-        said["permissions"] = dict.fromkeys(MEMBER_PERMISSIONS, True) | {"can_pin_messages": False}
+        said["permissions"] = {name: name in chat.permissions for name in PERMISSIONS}
     pinned = next((chat.message(at) for at in reversed(chat.pinned) if chat.message(at)), None)
     if pinned:
         said["pinned_message"] = message_json(world, pinned, with_reply=False)
     return said
-
-
-MEMBER_PERMISSIONS = (
-    "can_send_messages",
-    "can_send_audios",
-    "can_send_documents",
-    "can_send_photos",
-    "can_send_videos",
-    "can_send_video_notes",
-    "can_send_voice_notes",
-    "can_send_polls",
-    "can_send_other_messages",
-    "can_add_web_page_previews",
-    "can_change_info",
-    "can_invite_users",
-    "can_pin_messages",
-    "can_manage_topics",
-)
 
 
 def present_members(chat: Chat) -> list[tuple[int, Member]]:

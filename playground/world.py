@@ -7,10 +7,10 @@ from playground.entities import Entity
 from playground.errors import SimError
 from playground.keyboards import Markup
 
-Kind = Literal["private", "group", "supergroup"]
-Status = Literal["creator", "administrator", "member", "left", "kicked"]
+Kind = Literal["private", "group", "supergroup", "channel"]
+Status = Literal["creator", "administrator", "member", "restricted", "left", "kicked"]
 
-PRESENT = frozenset({"creator", "administrator", "member"})
+PRESENT = frozenset({"creator", "administrator", "member", "restricted"})
 RIGHTS = (
     "can_manage_chat",
     "can_delete_messages",
@@ -26,6 +26,25 @@ RIGHTS = (
     "can_pin_messages",
     "can_manage_topics",
 )
+PERMISSIONS = (
+    "can_send_messages",
+    "can_send_audios",
+    "can_send_documents",
+    "can_send_photos",
+    "can_send_videos",
+    "can_send_video_notes",
+    "can_send_voice_notes",
+    "can_send_polls",
+    "can_send_other_messages",
+    "can_add_web_page_previews",
+    "can_react_to_messages",
+    "can_edit_tag",
+    "can_change_info",
+    "can_invite_users",
+    "can_pin_messages",
+    "can_manage_topics",
+)
+DEFAULT_PERMISSIONS = frozenset(PERMISSIONS) - {"can_pin_messages"}
 DEFAULT_RIGHTS = frozenset(RIGHTS) - {"can_promote_members", "can_manage_topics", "can_send_welcome_messages"}
 
 
@@ -41,21 +60,34 @@ class Person:
     is_bot: bool = False
     started: bool = False
     blocked: bool = False
+    deactivated: bool = False
+
+
+GROUP_ANONYMOUS_BOT = Person(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
+CHANNEL_BOT = Person(136817688, "Channel", username="Channel_Bot", is_bot=True)
 
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody's place in a group; without a place he is `left`."""
+    """Somebody's place in a group; without a place he is `left`.
+
+    `rights` are an administrator's rights, or the permissions left to somebody restricted.
+    """
 
     status: Status = "left"
     rights: frozenset[str] = frozenset()
+    anonymous: bool = False
 
     @property
     def present(self) -> bool:
         return self.status in PRESENT
 
+    @property
+    def administers(self) -> bool:
+        return self.status in ("creator", "administrator")
+
     def may(self, right: str) -> bool:
-        return self.status == "creator" or right in self.rights
+        return self.status == "creator" or (self.status == "administrator" and right in self.rights)
 
 
 @dataclass(frozen=True)
@@ -87,8 +119,25 @@ class Content:
 
 
 @dataclass
+class Topic:
+    """A forum topic; its id is that of the message that tells of its making, General's is 1."""
+
+    id: int
+    name: str
+    icon_color: int = 0x6FB9F0
+    icon_custom_emoji_id: str | None = None
+    closed: bool = False
+    hidden: bool = False
+
+
+@dataclass
 class Message:
-    """One message in one chat; `service` holds the fields of a service message."""
+    """One message in one chat; `service` holds the fields of a service message.
+
+    `thread_id` is the topic it stands in (none in General) or, in other supergroups, the first message of a chain of
+    replies. `sender_chat_id` is the chat in whose name somebody wrote. An ephemeral message has a `receiver_id` and
+    counts apart.
+    """
 
     chat_id: int
     id: int
@@ -102,11 +151,19 @@ class Message:
     service: dict[str, Any] | None = None
     edit_date: int | None = None
     deleted: bool = False
+    thread_id: int | None = None
+    sender_chat_id: int | None = None
+    receiver_id: int | None = None
+    origin: dict[str, Any] | None = None
+    reactions: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass
 class Chat:
-    """A group, or the private chat of a person with the bot (whose id is the person's)."""
+    """A group, a channel, or the private chat of a person with the bot (whose id is the person's).
+
+    `permissions` are what plain members may do; `topics` are those of a forum, None for any other chat.
+    """
 
     id: int
     kind: Kind
@@ -115,13 +172,30 @@ class Chat:
     messages: dict[int, Message] = field(default_factory=dict)
     pinned: list[int] = field(default_factory=list)
     bot_knows: bool = True
+    username: str | None = None
+    permissions: frozenset[str] = DEFAULT_PERMISSIONS
+    topics: dict[int, Topic] | None = None
+    migrated_to: int | None = None
+    gone: bool = False
+    ephemeral: dict[int, Message] = field(default_factory=dict)
 
     @property
     def private(self) -> bool:
         return self.kind == "private"
 
+    @property
+    def forum(self) -> bool:
+        return self.topics is not None
+
     def member(self, user_id: int) -> Member:
         return self.members.get(user_id, Member())
+
+    def permits(self, user_id: int, permission: str) -> bool:
+        """Whether somebody in a group may do what members may unless it is taken from them."""
+        member = self.member(user_id)
+        if member.status == "restricted":
+            return permission in member.rights and permission in self.permissions
+        return member.administers or (member.present and permission in self.permissions)
 
     def message(self, message_id: int) -> Message | None:
         """A message that has not been deleted."""
@@ -178,6 +252,8 @@ class World:
         number = self._next_group
         self._next_group += 1
         group = Chat(-number if kind == "group" else -1_000_000_000_000 - number, kind, title, bot_knows=False)
+        if kind == "group":
+            group.permissions -= {"can_manage_topics"}
         self.chats[group.id] = group
         return group
 
