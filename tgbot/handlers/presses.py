@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
-from telegram import CallbackQuery, Update
+from telegram import CallbackQuery, Message, Update
 
 from core.catalog import CATALOG
 from tgbot import button, lobby, people, table
@@ -205,8 +205,11 @@ async def _history(p: Pressed) -> None:
 Hosted = Callable[[Session, bool], Done]
 
 
-async def as_host(p: Pressed, do: Hosted, said: Answer) -> None:
-    """Something only the host or an administrator may do: Telegram is asked only when he is not the host."""
+async def as_host(p: Pressed, do: Hosted, said: Answer) -> bool:
+    """Something only the host or an administrator may do: Telegram is asked only when he is not the host.
+
+    False: it was refused, and he was told so.
+    """
     attempt = await p.shell.attempt(p.visit, lambda session: do(session, False))
     refused = attempt.refused
     if refused is not None and refused.code is Code.NOT_HOST and p.chat_id is not None:
@@ -215,12 +218,13 @@ async def as_host(p: Pressed, do: Hosted, said: Answer) -> None:
             attempt = await p.shell.attempt(p.visit, lambda session: do(session, True))
     if attempt.done is None:
         _refuse(p, attempt)
-        return
+        return False
     p.shell.changed(attempt.done.match)
     p.shell.answer(p.query, answer(said, words(attempt.language)))
+    return True
 
 
-def _hosted(make: Callable[[Pressed], Hosted], said: Answer) -> Callable[[Pressed], Awaitable[None]]:
+def _hosted(make: Callable[[Pressed], Hosted], said: Answer) -> Callable[[Pressed], Awaitable[object]]:
     return lambda p: as_host(p, make(p), said)
 
 
@@ -270,19 +274,31 @@ def _cancel(p: Pressed) -> Hosted:
 async def _end(p: Pressed) -> None:
     """The answer to *really end the match?*"""
     if p.arg() == "yes":
-        await as_host(p, _cancel(p), Answer.CANCELLED)
+        if await as_host(p, _cancel(p), Answer.CANCELLED):
+            _tidy(p)
     elif p.arg() == "no":
         p.shell.answer(p.query, answer(Answer.KEPT, await _language(p.shell, p.query)))
+        _tidy(p)
     else:
         raise Refused(Code.UNKNOWN_BUTTON)
-    _tidy(p)
 
 
 def _tidy(p: Pressed) -> None:
     """The question was answered: it need not stand in the chat any longer."""
     message = p.query.message
-    if message is not None:
+    if message is not None and _hangs(p):
         p.shell.spawn(p.shell.remove(message.chat.id, message.message_id))
+
+
+def _hangs(p: Pressed) -> bool:
+    """Whether the button hangs under the message: data can be forged, and what a press does to its message cannot be
+    left to whoever names one.
+    """
+    message = p.query.message
+    keyboard = message.reply_markup if isinstance(message, Message) else None
+    return keyboard is not None and any(
+        b.callback_data == p.query.data for row in keyboard.inline_keyboard for b in row
+    )
 
 
 async def _join(p: Pressed) -> None:
@@ -356,6 +372,8 @@ async def _new(p: Pressed) -> None:
     kind, place = p.arg(), p.visit.place
     if place is None or p.query.message is None or kind not in CATALOG:
         raise Refused(Code.UNKNOWN_BUTTON)
+    if not _hangs(p):
+        raise Refused(Code.OLD_BOARD)
     message_id = p.query.message.message_id
     attempt = await p.shell.attempt(
         p.visit, lambda session: lobby.open_lobby(session, place, p.who, kind, message_id, p.visit.now)
@@ -382,7 +400,7 @@ async def _lang(p: Pressed) -> None:
     p.shell.answer(p.query, answer(Answer.LANGUAGE_SET, words(language)))
 
 
-_OTHERS: dict[str, Callable[[Pressed], Awaitable[None]]] = {
+_OTHERS: dict[str, Callable[[Pressed], Awaitable[object]]] = {
     "hand": _hand,
     "history": _history,
     "join": _join,
