@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import uvicorn
 
+from playground.line import Line
 from playground.server import LOOPBACK, application
 from playground.state import Playground, Settings
 
@@ -41,6 +42,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 application(playground, hosts),
+                http=Line,
                 log_level="warning",
                 access_log=False,
                 lifespan="off",

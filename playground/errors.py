@@ -13,8 +13,18 @@ class ApiError(Exception):
         self.parameters = parameters
 
 
+class NoAnswer(Exception):
+    """The connection is cut instead of answering; the text says for the journal why."""
+
+
 class SimError(Exception):
     """A refused control call: something a real person could not do, or a request that makes no sense."""
+
+
+def migrated(chat_id: int) -> ApiError:
+    """The 400 that tells where a group that became a supergroup is found now."""
+    text = "Bad Request: group chat was upgraded to a supergroup chat"
+    return ApiError(400, text, {"migrate_to_chat_id": chat_id})
 
 
 def bad_request(text: str) -> ApiError:

@@ -11,6 +11,7 @@ from typing import Any
 
 from playground.clock import Clock
 from playground.errors import ApiError
+from playground.faults import Faults
 from playground.files import Files
 from playground.journal import Journal
 from playground.limits import Flood
@@ -74,6 +75,7 @@ class Playground:
         self.world = World(bot)
         self.updates = Updates(self.clock)
         self.flood = Flood(self.clock, self.settings.flood)
+        self.faults = Faults(self.clock)
 
     @property
     def bot(self) -> Person:

@@ -42,6 +42,18 @@ def entry(name: str) -> Entry:
 
 
 async def call(playground: Playground, found: Entry, params: Params) -> Any:
+    """Carry out one call, unless a fault was planned for it, and give its result. Raises ApiError or NoAnswer."""
+    fault = playground.faults.strike(found.name, params.integer("chat_id") or None)
+    if fault is None:
+        return await carry_out(playground, found, params)
+    await playground.faults.before(fault)
+    try:
+        return await carry_out(playground, found, params)
+    finally:
+        await playground.faults.after(fault)
+
+
+async def carry_out(playground: Playground, found: Entry, params: Params) -> Any:
     """Carry out one call and give its result. Raises ApiError."""
     if found.act:
         playground.flood.spend(found.act, None if params.has("inline_message_id") else params.integer("chat_id"))
