@@ -66,6 +66,10 @@ class EvolutionOptions(Options):
     colours: tuple[Wire, ...] = ()
     variant: bool = False
 
+    def fits(self, seats: int) -> bool:
+        """Whether so many colours were picked as there are players, or none."""
+        return len(self.colours) in (0, seats)
+
 
 @dataclass(frozen=True)
 class Choice:

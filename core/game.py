@@ -50,6 +50,10 @@ class Options:
 
     claims: bool = True
 
+    def fits(self, seats: int) -> bool:
+        """Whether a match of so many players can be dealt with these options."""
+        return seats > 0
+
 
 @dataclass(frozen=True)
 class Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from core.catalog import CATALOG, RULES_VERSION
 from core.fair import SECRET_BYTES, commitment
@@ -165,10 +166,19 @@ def set_clock(session: Session, match_id: int, who: Who, seconds: int, now: date
     return Done(match_id)
 
 
-def set_claims(session: Session, match_id: int, who: Who, on: bool, now: datetime, *, admin: bool = False) -> Done:
-    """The host allows claims or switches them off (TB-12)."""
+def set_option(
+    session: Session, match_id: int, who: Who, name: str, value: Any, now: datetime, *, admin: bool = False
+) -> Done:
+    """The host sets an option of the game: ``claims`` (TB-12), ``variant`` (EV-10) …
+
+    Raises:
+        Refused: among others, the game has no such option.
+    """
     match, _ = _hosted(session, match_id, who, now, admin=admin)
-    options = {**dump_options(load_options(match.kind, match.options)), "claims": on}
+    options = dump_options(load_options(match.kind, match.options))
+    if name not in options:
+        raise Refused(Code.UNKNOWN_BUTTON)
+    options = {**options, name: value}
     if match.options != options:
         match.options = options
         match.revision += 1
@@ -196,6 +206,8 @@ def start(session: Session, match_id: int, who: Who, now: datetime, *, admin: bo
     match, seats = _hosted(session, match_id, who, now, admin=admin)
     if len(seats) not in CATALOG[match.kind].sizes:
         raise Refused(Code.TOO_FEW, n=min(CATALOG[match.kind].sizes) - len(seats))
+    if not _can_start(match, seats):
+        raise Refused(Code.WRONG_OPTIONS, n=len(seats))
     return table.begin(session, match, seats, now)
 
 
@@ -216,7 +228,7 @@ def time_out(session: Session, match_id: int, now: datetime) -> Done | None:
     if match.status != Status.LOBBY or match.deadline is None or match.deadline > now:
         return None
     seats = queries.seats_of(session, match_id)
-    if match.start_rule == StartRule.TIME and len(seats) in CATALOG[match.kind].sizes:
+    if match.start_rule == StartRule.TIME and _can_start(match, seats):
         return table.begin(session, match, seats, now)
     match.revision += 1
     if match.start_rule == StartRule.TIME and now < match.created_at + LIFE:
@@ -297,9 +309,14 @@ def _room(match: Match, seats: list[SeatTaken]) -> None:
         raise Refused(Code.FULL, n=most)
 
 
+def _can_start(match: Match, seats: list[SeatTaken]) -> bool:
+    return len(seats) in CATALOG[match.kind].sizes and load_options(match.kind, match.options).fits(len(seats))
+
+
 def _start_when_full(session: Session, match: Match, now: datetime) -> Done:
     seats = queries.seats_of(session, match.id)
-    if match.start_rule == StartRule.FULL and len(seats) == max(CATALOG[match.kind].sizes):
+    full = len(seats) == max(CATALOG[match.kind].sizes)
+    if match.start_rule == StartRule.FULL and full and _can_start(match, seats):
         return table.begin(session, match, seats, now)
     return Done(match.id)
 

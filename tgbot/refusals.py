@@ -41,6 +41,8 @@ class Code(StrEnum):
     """All ``n`` seats are taken."""
     TOO_FEW = "too_few"
     """``n`` more players are needed to start."""
+    WRONG_OPTIONS = "wrong_options"
+    """Other colours were picked than ``n`` players need."""
     NOT_HOST = "not_host"
     """Only the host (``name``) or a group administrator may do this."""
     NO_COMPUTER = "no_computer"

@@ -134,7 +134,7 @@ class Scene:
     ) -> int:
         """A match that has begun; ``first``: who got the cutters. Person n of PEOPLE sits in seat n."""
         match = self.lobby(persons, computers, place)
-        self.do(lobby.set_claims, match, self.who(ANN), claims, self.now)
+        self.do(lobby.set_option, match, self.who(ANN), "claims", claims, self.now)
         self.do(lobby.set_clock, match, self.who(ANN), clock, self.now)
         self.do(fix_secret, match, first)
         self.do(lobby.start, match, self.who(ANN), self.now)

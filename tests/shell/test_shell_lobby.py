@@ -202,7 +202,7 @@ HOSTS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
     "remove": (lobby.remove_computer, ()),
     "panel": (lobby.show_panel, ("options",)),
     "clock": (lobby.set_clock, (300,)),
-    "claims": (lobby.set_claims, (False,)),
+    "claims": (lobby.set_option, ("claims", False)),
     "when": (lobby.set_start, ("full",)),
     "start": (lobby.start, ()),
     "cancel": (lobby.cancel, ()),
@@ -276,20 +276,22 @@ def test_what_no_button_offers_is_refused(scene: Scene, use_case: Callable[..., 
 
 
 @pytest.mark.parametrize(
-    ("use_case", "arg"),
+    ("use_case", "args"),
     [
-        (lobby.set_clock, 300),
-        (lobby.set_claims, False),
-        (lobby.show_panel, "options"),
-        (lobby.set_start, "full"),
-        (lobby.set_start, "hand"),
+        (lobby.set_clock, (300,)),
+        (lobby.set_option, ("claims", False)),
+        (lobby.show_panel, ("options",)),
+        (lobby.set_start, ("full",)),
+        (lobby.set_start, ("hand",)),
     ],
 )
-def test_the_same_choice_twice_shows_nothing_new(scene: Scene, use_case: Callable[..., object], arg: object) -> None:
+def test_the_same_choice_twice_shows_nothing_new(
+    scene: Scene, use_case: Callable[..., object], args: tuple[object, ...]
+) -> None:
     match = scene.lobby(4)
-    scene.do(use_case, match, scene.who(ANN), arg, scene.now)
+    scene.do(use_case, match, scene.who(ANN), *args, scene.now)
     before = scene.facts(match)
-    scene.do(use_case, match, scene.who(ANN), arg, scene.later(MINUTE))
+    scene.do(use_case, match, scene.who(ANN), *args, scene.later(MINUTE))
     assert scene.facts(match) == before
 
 

@@ -118,7 +118,7 @@ def _host(scene: Scene, dice: Dice) -> Act:
         (lobby.remove_computer, ()),
         (lobby.show_panel, (dice.one("", "options", "x"),)),
         (lobby.set_clock, (dice.one(60, 61),)),
-        (lobby.set_claims, (dice.one(True, False),)),
+        (lobby.set_option, ("claims", dice.one(True, False))),
         (lobby.set_start, (dice.one("hand", "full", "15", "16"),)),
         (lobby.start, ()),
         (lobby.cancel, ()),

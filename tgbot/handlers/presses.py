@@ -10,6 +10,7 @@ import structlog
 from telegram import CallbackQuery, Message, Update
 
 from core.catalog import CATALOG
+from core.timebomb import COLOURS
 from tgbot import button, lobby, people, table
 from tgbot.button import Press
 from tgbot.facts import Status
@@ -246,11 +247,20 @@ def _clock(p: Pressed) -> Hosted:
     return lambda s, admin: lobby.set_clock(s, p.press.match, p.who, seconds, p.visit.now, admin=admin)
 
 
-def _claims(p: Pressed) -> Hosted:
+def _switch(p: Pressed) -> Hosted:
+    """An option of the game that is on or off: the verb is its name."""
     on = {"on": True, "off": False}.get(p.arg())
     if on is None:
         raise Refused(Code.UNKNOWN_BUTTON)
-    return lambda s, admin: lobby.set_claims(s, p.press.match, p.who, on, p.visit.now, admin=admin)
+    return lambda s, admin: lobby.set_option(s, p.press.match, p.who, p.press.verb, on, p.visit.now, admin=admin)
+
+
+def _colours(p: Pressed) -> Hosted:
+    """All colours picked, in one word each; none: they are drawn (EV-1)."""
+    if not set(p.args) <= set(COLOURS):
+        raise Refused(Code.UNKNOWN_BUTTON)
+    picked = [colour for colour in COLOURS if colour in p.args]
+    return lambda s, admin: lobby.set_option(s, p.press.match, p.who, "colours", picked, p.visit.now, admin=admin)
 
 
 def _when(p: Pressed) -> Hosted:
@@ -413,7 +423,9 @@ _OTHERS: dict[str, Callable[[Pressed], Awaitable[object]]] = {
     "bot-": _hosted(_remove, Answer.COMPUTER_REMOVED),
     "panel": _hosted(_panel, Answer.OPTION_SET),
     "clock": _hosted(_clock, Answer.OPTION_SET),
-    "claims": _hosted(_claims, Answer.OPTION_SET),
+    "claims": _hosted(_switch, Answer.OPTION_SET),
+    "variant": _hosted(_switch, Answer.OPTION_SET),
+    "colours": _hosted(_colours, Answer.OPTION_SET),
     "when": _hosted(_when, Answer.OPTION_SET),
     "kick": _hosted(_kick, Answer.KICKED),
     "start": _hosted(_start, Answer.STARTED),

@@ -95,6 +95,7 @@ _REFUSALS = {
     Code.NOT_SEATED: spoken("🤷 Not seated in this game."),
     Code.FULL: spoken("🈵 Every seat is taken ({n})."),
     Code.TOO_FEW: spoken("⏳ Too early to start. Players still needed: {n}. The computer can help: 🤖"),
+    Code.WRONG_OPTIONS: spoken("🎨 Pick exactly {n} colours, one for each player, or let chance draw them."),
     Code.NOT_HOST: spoken("👑 Only the host ({name}) or an administrator of the group can do this."),
     Code.NO_COMPUTER: spoken("🤖 There is no computer player here."),
     Code.NOT_MEMBER: spoken("👥 This game is for members of the group {title}."),
