@@ -15,6 +15,9 @@ BOMB = 4.0
 AHEAD = 0.3
 """What the best or worst next cut is worth beside this one: much may happen before it."""
 
+KNOWING = 0.3
+"""How much worse for Sherlock, in defusing wires, a Moriarty cuts than I can foresee: he knows his own hand."""
+
 NEW_ROUND = 0.5
 """What it costs Sherlock, in defusing wires, when a Moriarty starts the next round."""
 
@@ -93,7 +96,5 @@ def _worth(view: TimeBombView, suspicion: Suspicion, owner: Seat) -> float:
     suspect = suspicion.moriarty[owner]
     if view.cuts_left == 1:
         return now(owner) - (NEW_ROUND * suspect if view.round < ROUNDS else 0)
-    next_ = [now(seat) for seat in range(view.seats) if seat not in (owner, view.seat) and view.left(seat)]
-    if not next_:
-        return now(owner)
-    return now(owner) + AHEAD * ((1 - suspect) * max(next_) + suspect * min(next_))
+    next_ = [now(seat) for seat in range(view.seats) if seat not in (owner, view.seat) and view.left(seat)] or [0.0]
+    return now(owner) + AHEAD * ((1 - suspect) * max(next_) + suspect * (min(next_) - KNOWING))
