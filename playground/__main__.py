@@ -54,6 +54,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End long polls first, which the server would wait for otherwise."""
         self._playground.wake()
+        await self._playground.end_webhook()
         await super().shutdown(sockets)
 
 

@@ -1,6 +1,7 @@
 """Waiting for the next thing to happen, without polling."""
 
 import asyncio
+from collections.abc import Iterable
 
 
 class Bell:
@@ -17,14 +18,22 @@ class Bell:
 
     async def wait(self, seconds: float) -> None:
         """Return at the next ring, at the latest after `seconds` of real time."""
+        await Bell.first([self], seconds)
+
+    @staticmethod
+    async def first(bells: Iterable["Bell"], seconds: float) -> None:
+        """Return at the next ring of any of the bells, at the latest after `seconds` of real time."""
         if seconds <= 0:
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.add(waiter)
+        waited = [bell._waiting for bell in bells]
+        for waiting in waited:
+            waiting.add(waiter)
         try:
             async with asyncio.timeout(seconds):
                 await waiter
         except TimeoutError:
             pass
         finally:
-            self._waiting.discard(waiter)
+            for waiting in waited:
+                waiting.discard(waiter)

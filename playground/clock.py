@@ -20,3 +20,9 @@ class Clock:
         """Move the clock forward; like Telegram's, it never goes back."""
         self.offset += seconds
         self.moved.ring()
+
+    async def sleep(self, seconds: float) -> None:
+        """Return when so much of the server's time has passed; moving the clock shortens it."""
+        until = self.now() + seconds
+        while (left := until - self.now()) > 0:
+            await self.moved.wait(left)

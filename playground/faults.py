@@ -1,6 +1,5 @@
 """A plan of faults: calls of the Bot API that are refused, come late, or whose answer is lost on the way."""
 
-import asyncio
 import math
 import random
 from dataclasses import dataclass
@@ -85,9 +84,7 @@ class Faults:
         ends = kind in ("429", "500", "502") and seconds is not None
         until = self._clock.now() + (seconds or 0.0) if ends else math.inf
         self._made += 1
-        fault = Fault(
-            self._made, kind, method, chat_id, seconds, until, count, probability, random.Random(seed)
-        )
+        fault = Fault(self._made, kind, method, chat_id, seconds, until, count, probability, random.Random(seed))
         self._plan.append(fault)
         return fault
 
@@ -121,12 +118,12 @@ class Faults:
         if fault.kind in SERVER_ERRORS:
             raise ApiError(int(fault.kind), SERVER_ERRORS[fault.kind])
         if fault.kind in ("delay", "timeout"):
-            await asyncio.sleep(fault.seconds or 0.0)
+            await self._clock.sleep(fault.seconds or 0.0)
         if fault.kind == "timeout":
             raise NoAnswer("the call was held and never done")
 
     async def after(self, fault: Fault) -> None:
         """What a fault does after the deed, whether it succeeded or not. Raises NoAnswer."""
         if fault.kind == "lost":
-            await asyncio.sleep(fault.seconds or 0.0)
+            await self._clock.sleep(fault.seconds or 0.0)
             raise NoAnswer("the call was done and the answer lost")

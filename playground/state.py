@@ -19,6 +19,7 @@ from playground.privacy import bot_hears
 from playground.profile import Profile
 from playground.render import Json, chat_json, member_json, message_json, user_json
 from playground.updates import Updates
+from playground.webhook import Webhook
 from playground.world import Chat, Content, Member, Message, Person, World
 
 QUERY_KEPT_SECONDS = 3600
@@ -48,6 +49,7 @@ class Settings:
     name: str = "Big Ben"
     flood: bool = True
     inline_feedback: bool = False
+    throttle: bool = True
 
     @property
     def bot_id(self) -> int:
@@ -73,7 +75,8 @@ class Playground:
     def __post_init__(self) -> None:
         bot = Person(self.settings.bot_id, self.settings.name, username=self.settings.username, is_bot=True)
         self.world = World(bot)
-        self.updates = Updates(self.clock)
+        self.updates = Updates(self.clock, self.settings.throttle)
+        self.webhook: Webhook | None = None
         self.flood = Flood(self.clock, self.settings.flood)
         self.faults = Faults(self.clock)
 
@@ -89,6 +92,13 @@ class Playground:
         self.clock.moved.ring()
         for query in [*self.callbacks.values(), *self.inlines.values()]:
             query.answer.cancel()
+
+    async def end_webhook(self) -> None:
+        """Let updates wait for polling, whether there was a webhook or not."""
+        webhook, self.webhook = self.webhook, None
+        self.updates.webhook = False
+        if webhook:
+            await webhook.stop()
 
     def note(self, kind: str, chat_id: int | None, **facts: Any) -> None:
         """Enter an event in the journal."""

@@ -30,37 +30,6 @@ def get_me(playground: Playground, _: Params) -> Any:
     }
 
 
-@method("getUpdates")
-async def get_updates(playground: Playground, params: Params) -> Any:
-    """Waiting updates; a list in `allowed_updates` is remembered, an empty one means the default."""
-    allowed = params.structure("allowed_updates")
-    if isinstance(allowed, list):
-        playground.updates.allow(kind for kind in allowed if isinstance(kind, str))
-    return await playground.updates.get(
-        params.integer("offset"), params.integer("limit", 100), params.integer("timeout")
-    )
-
-
-@method("deleteWebhook")
-def delete_webhook(playground: Playground, params: Params) -> bool:
-    """There is no webhook to delete; waiting updates are dropped if asked."""
-    if params.flag("drop_pending_updates"):
-        playground.updates.drop()
-    return True
-
-
-@method("getWebhookInfo")
-def get_webhook_info(playground: Playground, _: Params) -> Any:
-    """WebhookInfo without a webhook."""
-    allowed = playground.updates.allowed
-    return {
-        "url": "",
-        "has_custom_certificate": False,
-        "pending_update_count": playground.updates.pending(),
-        **({"allowed_updates": sorted(allowed)} if allowed else {}),
-    }
-
-
 @method("getFile")
 def get_file(playground: Playground, params: Params) -> Any:
     """File, with the path under which it can be downloaded."""

@@ -11,8 +11,8 @@ from tests.playground.driver import TOKEN, Driver
 
 @pytest_asyncio.fixture
 async def driver() -> AsyncIterator[Driver]:
-    """A server without flood limits on a free port, in this event loop."""
-    playground = Playground(Settings(TOKEN, username="TestPlayBot", flood=False))
+    """A server without flood limits and throttles on a free port, in this event loop."""
+    playground = Playground(Settings(TOKEN, username="TestPlayBot", flood=False, throttle=False))
     with bound("127.0.0.1", 0) as listening:
         server = Server(playground)
         # Its own serve() would take over the signals and spend a fifth of a second on every stop.
@@ -23,6 +23,7 @@ async def driver() -> AsyncIterator[Driver]:
         async with aiohttp.ClientSession(base) as session:
             yield Driver(playground, base, session)
         playground.wake()
+        await playground.end_webhook()
         for serving in server.servers:
             serving.close()
         await asyncio.gather(*(serving.wait_closed() for serving in server.servers))

@@ -47,8 +47,8 @@ async def test_at_most_limit_and_never_more_than_100_come_at_once(driver: Driver
     ann = await driver.person(started=True)
     await say(driver, ann, *map(str, range(101)))
     assert texts(await driver.api("getUpdates", limit=2)) == ["0", "1"]
-    for limit in (0, 100, 1000):
-        assert len(await driver.api("getUpdates", limit=limit)) == 100
+    for limit, most in ((0, 1), (-5, 1), (100, 100), (1000, 100)):
+        assert len(await driver.api("getUpdates", limit=limit)) == most
 
 
 async def test_a_long_poll_ends_with_the_first_update(driver: Driver) -> None:
@@ -82,6 +82,48 @@ async def test_of_two_pollers_the_older_one_is_told_of_the_conflict(driver: Driv
     assert (refused.value.status, refused.value.code, refused.value.description) == (409, 409, CONFLICT)
     await say(driver, ann, "x")
     assert texts(await asyncio.wait_for(newer, 5)) == ["x"]
+
+
+async def test_further_conflicts_are_told_only_three_seconds_later(driver: Driver) -> None:
+    driver.playground.updates.throttle = True
+    polls = []
+    for number in range(3):
+        polls.append(asyncio.create_task(driver.api("getUpdates", offset=number, timeout=50)))
+        await until_polling(driver)
+    with pytest.raises(Refused):
+        await asyncio.wait_for(polls[0], 5)
+    await driver.api("getMe")
+    assert not polls[1].done()
+    await driver.advance(3)
+    with pytest.raises(Refused) as refused:
+        await asyncio.wait_for(polls[1], 5)
+    assert refused.value.description == CONFLICT
+    polls[2].cancel()
+
+
+async def test_the_same_offset_again_within_half_a_second_brings_one_update_and_within_three_waits_for_one(
+    driver: Driver,
+) -> None:
+    ann = await driver.person(started=True)
+    await say(driver, ann, "a", "b")
+    driver.playground.updates.throttle = True
+    await driver.advance(10)
+    first = await driver.api("getUpdates", offset=1)
+    assert texts(first) == ["a", "b"]
+    assert texts(await driver.api("getUpdates", offset=1)) == ["a"]
+    await driver.advance(0.6)
+    assert texts(await driver.api("getUpdates", offset=1)) == ["a", "b"]
+    after = first[-1]["update_id"] + 1
+    assert await driver.api("getUpdates", offset=after) == []
+    waiting = asyncio.create_task(driver.api("getUpdates", offset=after))
+    await until_polling(driver)
+    await say(driver, ann, "c")
+    assert texts(await asyncio.wait_for(waiting, 5)) == ["c"]
+    await driver.advance(3.1)
+    assert await driver.api("getUpdates", offset=after + 1) == []
+    await driver.advance(3.1)
+    assert await driver.api("getUpdates", offset=after + 1) == []
+    assert not driver.playground.updates.polling
 
 
 async def test_a_press_waits_150_seconds_an_inline_query_30_and_a_message_24_hours(driver: Driver) -> None:
