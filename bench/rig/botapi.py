@@ -53,7 +53,7 @@ class Bot:
         self._added.set()
         return answered, shown
 
-    async def call(self, method: str, fields: dict[str, str]) -> Any:
+    async def call(self, method: str, fields: Json) -> Any:
         """What the Bot API method gives."""
         self.calls[method] = self.calls.get(method, 0) + 1
         match method:
@@ -71,7 +71,7 @@ class Bot:
                 return _message({"id": int(fields["chat_id"])}, int(fields["message_id"]), "…", "")
         return True
 
-    def _show(self, fields: dict[str, str]) -> Json:
+    def _show(self, fields: Json) -> Json:
         chat_id = int(fields["chat_id"])
         before = self.messages.get(chat_id)
         number = int(fields.get("message_id") or (before["message_id"] if before else 0) + 1)
@@ -113,7 +113,7 @@ class Server:
         if self.latency:
             await asyncio.sleep(self.latency / 2)
         _, token, method = path.split("?", 1)[0].rsplit("/", 2)[-3:]
-        result = await self.bot(token.removeprefix("bot")).call(method.lower(), dict(parse_qsl(body.decode())))
+        result = await self.bot(token.removeprefix("bot")).call(method.lower(), _fields(body))
         if self.latency:
             await asyncio.sleep(self.latency / 2)
         return json.dumps({"ok": True, "result": result}).encode()
@@ -170,7 +170,12 @@ class _Connection(asyncio.Protocol):
             self._transport.write(head.encode() + answer)
 
 
-def _message(chat: Json, number: int, html: str, markup: str) -> Json:
+def _fields(body: bytes) -> Json:
+    """The parameters of a call, as JSON or form-encoded; the Bot API takes both."""
+    return json.loads(body) if body.startswith(b"{") else dict(parse_qsl(body.decode()))
+
+
+def _message(chat: Json, number: int, html: str, markup: Json | str) -> Json:
     """A message as the Bot API gives it; where its entities begin and end is of no matter here."""
     message: Json = {
         "message_id": number,
@@ -182,5 +187,5 @@ def _message(chat: Json, number: int, html: str, markup: str) -> Json:
         "entities": [{"type": "bold", "offset": 0, "length": 1}] * html.count("</"),
     }
     if markup:
-        message["reply_markup"] = json.loads(markup)
+        message["reply_markup"] = json.loads(markup) if isinstance(markup, str) else markup
     return message
