@@ -97,7 +97,8 @@ def _turn(facts: MatchFacts, seated: Seated, public: View, mine: View) -> Wanted
         "turn",
         seated.person_id if private and seated.person_id is not None else facts.chat_id,
         None if private else facts.thread_id,
-        f"{facts.position}",
+        # Who blocks the bot while it is his move is called anew, in the group.
+        f"{facts.position}.{'private' if private else 'group'}",
         SCREENS[facts.kind].turn(facts, mine if private else public, say, private=private),
         fleeting=True,
     )

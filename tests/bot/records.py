@@ -1,0 +1,64 @@
+"""What the bot has written into its database, read from outside."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Records:
+    """The database of one bot."""
+
+    path: Path
+
+    def rows(self, query: str, *values: Any) -> list[Row]:
+        """The rows of a query."""
+        with closing(sqlite3.connect(f"file:{self.path}?mode=rw", uri=True, timeout=10)) as connection:
+            connection.execute("PRAGMA query_only=1")
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(query, values)]
+
+    def write(self, statement: str, *values: Any) -> None:
+        """Changes something, while the bot is not there."""
+        with closing(sqlite3.connect(self.path, timeout=10)) as connection, connection:
+            connection.execute(statement, values)
+
+    def matches(self, chat_id: int) -> list[Row]:
+        """The matches of a group, oldest first."""
+        return self.rows("SELECT * FROM match WHERE chat_id = ? ORDER BY id", chat_id)
+
+    def match(self, chat_id: int) -> Row:
+        """The newest match of a group."""
+        return self.matches(chat_id)[-1]
+
+    def person(self, person_id: int) -> Row:
+        """Somebody the bot has met."""
+        return self.rows("SELECT * FROM person WHERE id = ?", person_id)[0]
+
+    def seats(self, match_id: int) -> list[Row]:
+        """The seats of a match in order."""
+        return self.rows("SELECT * FROM seat WHERE match_id = ? ORDER BY seat", match_id)
+
+    def plays(self, match_id: int) -> list[Row]:
+        """The moves of a match in order."""
+        return self.rows("SELECT * FROM play WHERE match_id = ? ORDER BY position", match_id)
+
+    def claims(self, match_id: int) -> list[Row]:
+        """The claims of a match in order."""
+        return self.rows("SELECT * FROM claim WHERE match_id = ? ORDER BY id", match_id)
+
+    def everything(self, match_id: int) -> Row:
+        """All that must outlive the death of the process; what only tells how far the messages are is left out."""
+        match = self.rows("SELECT * FROM match WHERE id = ?", match_id)[0]
+        return {
+            "match": {name: value for name, value in match.items() if name != "delivered"},
+            "seats": self.seats(match_id),
+            "plays": self.plays(match_id),
+            "claims": self.claims(match_id),
+        }
