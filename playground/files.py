@@ -54,6 +54,10 @@ class Files:
         """The bytes at a path."""
         return self._bytes.get(path)
 
+    def bytes_of(self, file_id: str) -> bytes | None:
+        """The bytes of a file by its id."""
+        return self.read(self._paths.get(file_id, ""))
+
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
     """Width and height in pixels of a PNG, JPEG or GIF, None for anything else."""

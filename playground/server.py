@@ -11,13 +11,13 @@ from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from playground.errors import ApiError, bad_request
 from playground.jsontext import read_json
 from playground.methods.params import Params
 from playground.methods.registry import call, entry
-from playground.page import page
+from playground.page import Page
 from playground.sim.routes import routes
 from playground.state import Playground
 
@@ -37,15 +37,12 @@ def application(playground: Playground, hosts: Sequence[str] = LOOPBACK) -> Star
     async def file(request: Request) -> Response:
         return _file(playground, request)
 
-    async def front(_: Request) -> Response:
-        return page(playground)
-
     return Starlette(
         routes=[
-            Route("/", front, methods=["GET"]),
             Route("/bot{token}/{method}", bot_api, methods=["GET", "POST"]),
             Route("/file/bot{token}/{path:path}", file, methods=["GET"]),
             *routes(playground),
+            Mount("/", Page()),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
         exception_handlers={404: _not_found},

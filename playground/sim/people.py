@@ -40,7 +40,9 @@ def add_person(playground: Playground, asked: Asked) -> Any:
     if not first:
         raise SimError("a person needs a first_name")
     names = {name: asked.text(name) or None for name in ("last_name", "username", "language_code")}
-    return user_json(playground.world.add_person(first_name=first, **names))
+    person = playground.world.add_person(first_name=first, **names)
+    playground.note("person", person.id, person=user_json(person))
+    return user_json(person)
 
 
 def rename(playground: Playground, asked: Asked) -> Any:
@@ -49,6 +51,7 @@ def rename(playground: Playground, asked: Asked) -> Any:
     for name in ("first_name", "last_name", "username", "language_code"):
         if name in asked.values:
             setattr(person, name, asked.text(name) or (person.first_name if name == "first_name" else None))
+    playground.note("person", person.id, person=user_json(person))
     return user_json(person)
 
 
@@ -67,6 +70,7 @@ def add_group(playground: Playground, asked: Asked) -> Any:
         acts.join(playground, playground.bot.id, chat, creator)
     if admin:
         acts.promote(playground, chat, playground.bot.id, None)
+    playground.note("group", chat.id, chat=chat_json(playground.world, chat))
     return chat_json(playground.world, chat)
 
 

@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import ApiError, SimError
-from playground.sim import people, watch
+from playground.sim import people, stream, watch
 from playground.sim.asked import Asked
 from playground.state import Playground
 
@@ -38,6 +38,9 @@ _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "answers", watch.answers),
     ("GET", "events", watch.events),
     ("GET", "calls", watch.calls),
+    ("GET", "stream", stream.stream),
+    ("GET", "photos/{file_id}", stream.photo),
+    ("POST", "hint", stream.hint),
     ("GET", "commands", watch.commands),
     ("GET", "clock", watch.clock),
     ("POST", "clock", watch.advance),
@@ -67,6 +70,6 @@ def _endpoint(playground: Playground, handler: Handler) -> Callable[[Request], A
                 answer = await answer
         except (SimError, ApiError) as refusal:
             return JSONResponse({"error": str(refusal)}, 400)
-        return JSONResponse(answer)
+        return answer if isinstance(answer, Response) else JSONResponse(answer)
 
     return endpoint

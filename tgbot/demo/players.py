@@ -12,12 +12,10 @@ from typing import Any
 import typer
 
 from tgbot.demo.playground import people, running
-from tgbot.demo.sim import Sim
+from tgbot.demo.sim import Message, Sim, buttons_of
 
 _PATIENCE = 20.0
 """Seconds in which something has to happen."""
-
-Message = dict[str, Any]
 
 
 @dataclass
@@ -84,13 +82,13 @@ async def _gather(table: Table) -> None:
     await table.sim.post(f"people/{table.ids['Cid']}/start", payload=payload)
     await _seated(table, "Cid")
     for data in ("panel options", "clock 300", "panel -", "start"):
-        match = _data(await table.newest())[0].split(":")[0]
-        await table.until(lambda m, data=data: any(d.endswith(f":{data}") for d in _data(m)))  # type: ignore[misc]
+        match = buttons_of(await table.newest())[0].split(":")[0]
+        await table.until(lambda m, data=data: any(d.endswith(f":{data}") for d in buttons_of(m)))  # type: ignore[misc]
         await table.tap("Ann", data=f"{match}:0:{data}")
 
 
 async def _seated(table: Table, name: str) -> None:
-    await table.until(lambda m: name in str(m.get("text")) and any(d.endswith(":join") for d in _data(m)))
+    await table.until(lambda m: name in str(m.get("text")) and any(d.endswith(":join") for d in buttons_of(m)))
 
 
 async def _one_cut(table: Table, board: Message) -> None:
@@ -98,42 +96,37 @@ async def _one_cut(table: Table, board: Message) -> None:
 
     Mostly in private: Telegram grants a group about twenty edits a minute, and the match is to be over in one.
     """
-    claims = [data for data in _data(board) if ":claim " in data]
+    claims = [data for data in buttons_of(board) if ":claim " in data]
     for name in table.ids:
         if "🔀" in board["text"] and table.chance.random() < 0.2:
             await table.tap(name, data=table.chance.choice(claims))
     holder = _holder(board, table.ids)
-    targets = [data for data in _data(board) if ":point " in data]
+    targets = [data for data in buttons_of(board) if ":point " in data]
     chat = table.group
     if holder != "Eve" and table.chance.random() < 0.9:
         chat = table.ids[holder]
         seats = {data.rpartition(" ")[2] for data in targets}
-        hand = await table.until(lambda m: any(":aim " in data for data in _data(m)), chat)
-        targets = [d for d in _data(hand) if ":aim " in d and d.rpartition(" ")[2] in seats]
+        hand = await table.until(lambda m: any(":aim " in data for data in buttons_of(m)), chat)
+        targets = [d for d in buttons_of(hand) if ":aim " in d and d.rpartition(" ")[2] in seats]
     await table.tap(holder, chat=chat, data=table.chance.choice(targets))
-    pointed = await table.until(lambda m: any(":!cut" in data for data in _data(m)), chat)
+    pointed = await table.until(lambda m: any(":!cut" in data for data in buttons_of(m)), chat)
     position = _position(board)
-    wires = [data for data in _data(pointed) if ":!cut" in data]
+    wires = [data for data in buttons_of(pointed) if ":!cut" in data]
     await table.tap(holder, chat=chat, data=table.chance.choice(wires))
     await table.until(lambda m: _is_result(m) or (_is_board(m) and _position(m) > position))
 
 
-def _data(message: Message) -> list[str]:
-    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
-    return [str(button["callback_data"]) for row in rows for button in row if "callback_data" in button]
-
-
 def _position(board: Message) -> int:
     """A board's buttons carry the position they were drawn for."""
-    return int(_data(board)[0].split(":")[1])
+    return int(buttons_of(board)[0].split(":")[1])
 
 
 def _is_board(message: Message) -> bool:
-    return any(data.endswith(":hand") for data in _data(message))
+    return any(data.endswith(":hand") for data in buttons_of(message))
 
 
 def _is_result(message: Message) -> bool:
-    return any(data.endswith(":rematch") for data in _data(message))
+    return any(data.endswith(":rematch") for data in buttons_of(message))
 
 
 def _holder(board: Message, names: Iterable[str]) -> str:

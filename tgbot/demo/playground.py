@@ -15,9 +15,11 @@ from pathlib import Path
 
 import typer
 
+from tgbot.demo.guide import Guide
 from tgbot.demo.sim import Sim
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
+HOST = "Bob"
 GROUP = "Friday night"
 _READY = "playground ready on "
 _START_SECONDS = 30
@@ -46,21 +48,27 @@ async def running(port: int, *, flood: bool = True) -> AsyncIterator[Sim]:
 
 
 async def keep(port: int | None) -> None:
-    """Starts the playground with a group of five, says where, and keeps it until Ctrl-C.
+    """Starts the playground with a group of five and an open lobby, says where, and keeps it until Ctrl-C.
 
     ``port`` None: 8081, or any free one when that is taken.
 
     Raises:
-        DemoError: it did not come up.
+        DemoError, SimError, TimeoutError: it did not come up.
     """
     async with running(port if port is not None else _free_port()) as sim:
-        await people(sim)
+        ids, group = await people(sim)
+        guide = Guide(sim, group, ids[HOST])
+        await guide.set_table()
+        guiding = asyncio.create_task(guide.follow())
         typer.echo(f"Big Ben is in the playground: {sim.url}")
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(number, stop.set)
         await stop.wait()
+        guiding.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await guiding
 
 
 def _free_port() -> int:

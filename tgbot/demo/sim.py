@@ -7,6 +7,8 @@ from typing import Any, Self
 
 import aiohttp
 
+Message = dict[str, Any]
+
 
 class SimError(Exception):
     """The playground refuses something; the text says what."""
@@ -45,3 +47,9 @@ class Sim:
         if answer.status != 200:
             raise SimError(str(found.get("error", answer.status)))
         return found
+
+
+def buttons_of(message: Message) -> list[str]:
+    """The callback data of a message's buttons, in reading order."""
+    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+    return [str(button["callback_data"]) for row in rows for button in row if "callback_data" in button]
