@@ -153,6 +153,16 @@ def test_case_c46_a_running_match_ends_early_only_when_the_host_means_it(house: 
     world.until("no live button", lambda: not any(m.having("hand") for m in world.messages()))
 
 
+def test_case_c46_call_off_pressed_a_moment_too_late_does_not_end_the_match(house: House) -> None:
+    world = World(house, FOUR)
+    lobby = world.gather()
+    (call_off,) = lobby.having("cancel")
+    world.tap("Ann", "▶️ Start")
+    answer = world.press("Ann", lobby, call_off.data)
+    assert "already begun" in answer.text
+    assert world.match()["status"] == "running"
+
+
 def test_who_leaves_a_match_confirms_it_and_the_computer_plays_on_for_him(house: House) -> None:
     world = World(house, FOUR)
     board = world.begin()

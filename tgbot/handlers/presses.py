@@ -281,6 +281,17 @@ def _cancel(p: Pressed) -> Hosted:
     return lambda s, admin: lobby.cancel(s, p.press.match, p.who, p.visit.now, admin=admin)
 
 
+def _call_off(p: Pressed) -> Hosted:
+    """The button of a lobby: pressed a moment too late it does not end the match without asking (C46)."""
+
+    def do(session: Session, admin: bool) -> Done:
+        if people.facts(session, p.press.match).status is not Status.LOBBY:
+            raise Refused(Code.LOBBY_CLOSED)
+        return _cancel(p)(session, admin)
+
+    return do
+
+
 async def _end(p: Pressed) -> None:
     """The answer to *really end the match?*"""
     if p.arg() == "yes":
@@ -429,5 +440,5 @@ _OTHERS: dict[str, Callable[[Pressed], Awaitable[object]]] = {
     "when": _hosted(_when, Answer.OPTION_SET),
     "kick": _hosted(_kick, Answer.KICKED),
     "start": _hosted(_start, Answer.STARTED),
-    "cancel": _hosted(_cancel, Answer.CANCELLED),
+    "cancel": _hosted(_call_off, Answer.CANCELLED),
 }
