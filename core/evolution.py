@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from core.fair import Fair
 from core.game import Event, IllegalClaim, MatchOver, Move, Options, Seat, look_up
@@ -104,6 +104,30 @@ class Drawn(Event):
     free: bool
 
 
+class Did(StrEnum):
+    """What a cut did besides showing a wire."""
+
+    ATTACHED = "attached"
+    DETACHED = "detached"
+    DRAWN = "drawn"
+    FREE = "free"
+    """Drawn, but without a wire left: he cuts freely (EV-19)."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a cut did to a colour or to a player, for everybody to see later (TB-13).
+
+    ``after``: which reveal of the match it was, counted from 1. ``chosen``: whoever cut had a choice.
+    """
+
+    after: int
+    did: Did
+    colour: Wire | None = None
+    seat: Seat | None = None
+    chosen: bool = False
+
+
 @dataclass(frozen=True)
 class Claim:
     """What a player says of the hand dealt to him in a round; only the colours he names (EV-7)."""
@@ -159,6 +183,8 @@ class EvolutionView(TimeBombView):
     choice: Choice | None
     draw: Seat | None
     """The next cut must be made at this player (EV-18)."""
+    effects: tuple[Effect, ...]
+    """Oldest first."""
     aside: tuple[Wire, ...] | None
 
     @property
@@ -183,6 +209,7 @@ class Evolution(TimeBomb):
     """Colours with a defusing wire, in the order they were attached."""
     choice: Choice | None = None
     draw: Seat | None = None
+    effects: tuple[Effect, ...] = ()
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Fair) -> Self:
@@ -291,12 +318,15 @@ class Evolution(TimeBomb):
         return self._go_on(chance, *happened)
 
     def _attach(self, colour: Wire, chance: Fair, *happened: Event, chosen: bool) -> tuple[Self, tuple[Event, ...]]:
-        after = replace(self, attached=(*self.attached, colour), choice=None)
+        effects = self._and(Did.ATTACHED, colour=colour, chosen=chosen)
+        after = replace(self, attached=(*self.attached, colour), choice=None, effects=effects)
         return after._go_on(chance, *happened, Attached(None, colour, chosen))
 
     def _detach(self, colour: Wire, chance: Fair, *happened: Event, chosen: bool) -> tuple[Self, tuple[Event, ...]]:
         """EV-17: that colour can explode again, and does at once when it has its number."""
-        after = replace(self, attached=tuple(c for c in self.attached if c is not colour), choice=None)
+        effects = self._and(Did.DETACHED, colour=colour, chosen=chosen)
+        on = tuple(c for c in self.attached if c is not colour)
+        after = replace(self, attached=on, choice=None, effects=effects)
         happened = (*happened, Detached(None, colour, chosen))
         if after._explodes(colour):
             return after._won(Role.MORIARTY, f"{Why.EXPLOSION} {colour}", *happened)
@@ -308,8 +338,12 @@ class Evolution(TimeBomb):
             return self._go_on(chance, *happened)
         drawn = chance.below(self.seats)
         free = bool(self.cuts_left) and len(self.cut[drawn]) == HAND_SIZES[self.round - 1]
-        after = replace(self, holder=drawn) if free else replace(self, draw=drawn)
+        after = replace(self, effects=self._and(Did.FREE if free else Did.DRAWN, seat=drawn))
+        after = replace(after, holder=drawn) if free else replace(after, draw=drawn)
         return after._go_on(chance, *happened, Drawn(None, drawn, free))
+
+    def _and(self, did: Did, **fields: Any) -> tuple[Effect, ...]:
+        return (*self.effects, Effect(len(self.reveals), did, **fields))
 
     def _next_round(self, chance: Fair) -> Self:
         """EV-14: orange bombs take cuts off round 4. That none are left is seen before, in ``_go_on``."""
@@ -357,6 +391,7 @@ class Evolution(TimeBomb):
             bombs=tuple(Bomb(c, self._revealed(c), self._limit(c), c in self.attached) for c in self.colours),
             choice=self.choice,
             draw=self.draw,
+            effects=self.effects,
             aside=self.aside if self.outcome else None,
         )
 
