@@ -1,4 +1,4 @@
-"""The control API, the journals, the clock, the page, and rough input."""
+"""The control API, the journals, the clock, and rough input."""
 
 import asyncio
 import json
@@ -14,7 +14,6 @@ from playground.methods.registry import METHODS, call
 from playground.state import Playground, Settings
 from tests.playground.driver import TOKEN, Driver, Refused, SimRefused
 
-SCRIPT = "<script>alert(1)</script>"
 
 
 @pytest.mark.asyncio
@@ -175,3 +174,83 @@ async def test_a_page_of_another_site_cannot_act_and_other_host_names_are_not_se
     for path in ("/", "/sim/people", f"/bot{TOKEN}/getMe"):
         async with driver.session.get(path, headers={"host": "evil.example"}) as response:
             assert response.status == 400
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+SHAPED = st.sampled_from(
+    [
+        {"inline_keyboard": [[{"text": "x", "callback_data": {}}]]},
+        {"inline_keyboard": [[{"text": [], "url": []}], 5]},
+        {"type": ["chat"], "chat_id": {}},
+        {"type": "photo", "media": 5, "caption": []},
+        {"message_id": {}, "chat_id": []},
+        [{"type": "article", "id": [], "title": 5, "input_message_content": {"message_text": {}}}],
+        [{"type": "bold", "offset": -5, "length": 10**30}],
+        [{"type": [], "offset": 1, "length": 1}],
+        [{"command": {}, "description": []}],
+        [[], {}, 5, "x"],
+        "attach://x",
+        "HTML",
+        "-1",
+        1,
+    ]
+)
+NAMES = (
+    "chat_id",
+    "user_id",
+    "message_id",
+    "message_ids",
+    "text",
+    "caption",
+    "parse_mode",
+    "entities",
+    "caption_entities",
+    "reply_markup",
+    "photo",
+    "media",
+    "reply_parameters",
+    "reply_to_message_id",
+    "link_preview_options",
+    "commands",
+    "scope",
+    "language_code",
+    "results",
+    "button",
+    "cache_time",
+    "callback_query_id",
+    "inline_query_id",
+    "inline_message_id",
+    "file_id",
+    "offset",
+    "limit",
+    "allowed_updates",
+    "action",
+    "menu_button",
+    "url",
+)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(sorted(METHODS)),
+    st.dictionaries(st.sampled_from(NAMES), VALUES | SHAPED, max_size=8),
+    st.booleans(),
+)
+def test_no_parameters_whatever_make_a_method_fail_otherwise_than_telegram_does(
+    method: str, values: dict[str, Any], in_a_chat: bool
+) -> None:
+    playground = Playground(Settings(TOKEN))
+    person = playground.world.add_person(first_name="Ann")
+    person.started = True
+    here = {"chat_id": person.id} if in_a_chat else {}
+    code, result = 200, None
+    try:
+        result = asyncio.run(call(playground, METHODS[method], Params({**values, **here})))
+    except ApiError as refused:
+        code = refused.code
+    assert code == 200 or 400 <= code < 500
+    json.dumps(result)
