@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 import structlog
 from telegram import Bot
@@ -33,32 +34,55 @@ from tgbot.wire.request import retry_seconds
 
 log = structlog.get_logger(__name__)
 
-_LONGEST_PAUSE = 30.0
+_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+"""Seconds after the first failure of the network, the second, and so on; then always the last."""
 
-Post = Callable[[], Awaitable[None]]
+Step = Literal["send", "edit", "pin", "unpin", "end"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Errand:
+    """A call that no surface waits for: a message of no match, or the end of an old one."""
+
+    kind: Kind
+    make: Callable[[], Awaitable[None]]
+
+
+Job = tuple[int, str] | _Errand
+"""What waits in a lane: a surface of a match, or an errand."""
 
 
 @dataclass
 class _Match:
     """A match under delivery. ``rows``: its messages as the lanes have left them; None until read."""
 
+    no_pins: set[int]
+    """Chats where the bot may not pin."""
     rows: dict[str, Surface] | None = None
     want: dict[str, Wanted] = field(default_factory=dict)
     revision: int = 0
-    pending: set[str] = field(default_factory=set)
+    pending: dict[str, int] = field(default_factory=dict)
+    """Surfaces that need something, and the chat in whose lane they wait."""
+    calling: set[str] = field(default_factory=set)
+    """Surfaces for which a call is under way."""
     edited: set[str] = field(default_factory=set)
     """Surfaces whose rows have changed and are not written yet: an edit made twice does no harm."""
 
-    def step(self, which: str) -> Kind | None:
-        """What the surface needs: a new message, an edit (or the end of a message), or nothing."""
+    def step(self, which: str) -> Step | None:
+        """What the surface needs next."""
         row, want = (self.rows or {}).get(which), self.want.get(which)
         if want is None:
-            return "edit" if row is not None else None
-        if row is None and want.epoch == STAYS:
-            return None
-        if row is None or want.epoch not in (row.epoch, STAYS):
+            return "end" if row is not None else None
+        if row is None:
+            return None if want.epoch == STAYS else "send"
+        # One message never follows a surface into another chat: what is private there would be read here.
+        if want.epoch != STAYS and (row.epoch, row.chat_id) != (want.epoch, want.chat_id):
             return "send"
-        return None if row.digest == want.screen.digest else "edit"
+        if row.digest != want.screen.digest:
+            return "edit"
+        if row.pinned != want.pinned and row.chat_id not in self.no_pins:
+            return "pin" if want.pinned else "unpin"
+        return None
 
     def chat(self, which: str) -> int:
         """The chat in whose turn the surface is dealt with."""
@@ -68,9 +92,9 @@ class _Match:
 
 @dataclass
 class _Lane:
-    """What waits for one chat, in order: surfaces of matches, and messages that belong to none."""
+    """What waits for one chat, in order."""
 
-    jobs: dict[tuple[int, str] | Post, None] = field(default_factory=dict)
+    jobs: dict[Job, None] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
     failures: int = 0
 
@@ -100,12 +124,12 @@ class Deliverer:
         async def message() -> None:
             await send(self._bot, chat_id, screen, thread_id=thread_id, reply_to=reply_to)
 
-        self._enqueue(chat_id, message)
+        self._enqueue(chat_id, _Errand("send", message))
 
     async def catch_up(self) -> None:
         """Wakes every match that is behind and not under way."""
         for match_id in await self._store.read(queries.behind):
-            if match_id not in self._matches:
+            if match_id not in self._matches or not self._matches[match_id].pending:
                 self.wake(match_id)
 
     async def run(self) -> None:
@@ -120,23 +144,24 @@ class Deliverer:
                     await self._plan(self._planning)
                 except Exception:
                     log.exception("a match cannot be shown", match=self._planning)
-                    if failed := self._matches.get(self._planning):
-                        self._forget(self._planning, failed)
                 self._planning = None
 
     async def drain(self, seconds: float) -> None:
         """Waits until all that was woken is shown, at the most so long; what is left then waits for the next start."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._woken or self._planning or self._lanes:  # noqa: ASYNC110 - three things, waited for once
-                    await asyncio.sleep(0.02)
+                while self._woken or self._planning or self._lanes:
+                    if lanes := [lane.task for lane in self._lanes.values() if lane.task]:
+                        await asyncio.wait(lanes, return_when=asyncio.FIRST_COMPLETED)
+                    else:
+                        await asyncio.sleep(0.01)
         tasks = [lane.task for lane in self._lanes.values() if lane.task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _plan(self, match_id: int) -> None:
-        match = self._matches.setdefault(match_id, _Match())
+        match = self._matches.setdefault(match_id, _Match(self._no_pins))
         try:
             look, views, rows = await self._store.read(_read, match_id)
         except Refused:
@@ -147,9 +172,8 @@ class Deliverer:
         match.revision = look.facts.revision
         match.want = {w.which: w for w in wanted(look, views, self._bot.username)}
         for which in dict.fromkeys([*match.want, *match.rows]):
-            if which not in match.pending and match.step(which):
-                match.pending.add(which)
-                self._enqueue(match.chat(which), (match_id, which))
+            if match.step(which):
+                self._assign(match_id, match, which)
         if not match.pending:
             await self._settle(match_id, match)
             self._forget(match_id, match)
@@ -157,15 +181,26 @@ class Deliverer:
     async def _settle(self, match_id: int, match: _Match) -> None:
         """Everything of the match stands at Telegram."""
         edited = [row for which, row in (match.rows or {}).items() if which in match.edited]
-        match.edited.clear()
-        await self._store.write(queries.delivered, match_id, match.revision, edited)
+        noted, match.edited = match.edited, set()
+        try:
+            await self._store.write(queries.delivered, match_id, match.revision, edited)
+        except Exception:
+            match.edited |= noted
+            raise
 
     def _forget(self, match_id: int, match: _Match) -> None:
         """Only when its rows are written: who read them sooner would take old messages for the present ones."""
         if not match.pending and self._matches.get(match_id) is match:
             del self._matches[match_id]
 
-    def _enqueue(self, chat_id: int, job: tuple[int, str] | Post) -> None:
+    def _assign(self, match_id: int, match: _Match, which: str) -> None:
+        """Puts a surface into its chat's lane, also when it waits in another chat's; but not while it is called for."""
+        chat = match.chat(which)
+        if match.pending.get(which) != chat and which not in match.calling:
+            match.pending[which] = chat
+            self._enqueue(chat, (match_id, which))
+
+    def _enqueue(self, chat_id: int, job: Job) -> None:
         lane = self._lanes.setdefault(chat_id, _Lane())
         lane.jobs[job] = None
         if lane.task is None:
@@ -181,10 +216,10 @@ class Deliverer:
                 lane.jobs = {job: None, **lane.jobs}
         del self._lanes[chat_id]
 
-    async def _try(self, chat_id: int, lane: _Lane, job: tuple[int, str] | Post) -> bool:
+    async def _try(self, chat_id: int, lane: _Lane, job: Job) -> bool:
         """One step of a job. False: it needs another one."""
         try:
-            done = await (self._step(chat_id, *job) if isinstance(job, tuple) else self._say(chat_id, job))
+            done = await (self._step(chat_id, *job) if isinstance(job, tuple) else self._run(chat_id, job))
             lane.failures = 0
         except RetryAfter as error:
             self._limiter.halt(chat_id, retry_seconds(error))
@@ -192,52 +227,62 @@ class Deliverer:
             if not _may_mend(error):
                 await self._give_up(chat_id, job, error)
                 return True
+            await asyncio.sleep(_PAUSES[min(lane.failures, len(_PAUSES) - 1)])
             lane.failures += 1
-            await asyncio.sleep(min(_LONGEST_PAUSE, 0.5 * 2**lane.failures))
         else:
             return done
         return False
 
-    async def _say(self, chat_id: int, post: Post) -> bool:
-        if not await self._may(chat_id, "send"):
+    async def _run(self, chat_id: int, errand: _Errand) -> bool:
+        if not await self._may(chat_id, errand.kind):
             return False
-        await post()
+        await errand.make()
         return True
 
     async def _step(self, chat_id: int, match_id: int, which: str) -> bool:
-        """One call for a surface. False: it needs another one in this chat."""
-        match = self._matches[match_id]
+        """One call for a surface. False: it may need another one in this chat."""
+        match = self._matches.get(match_id)
+        if match is None or match.pending.get(which) != chat_id:
+            return True  # It has gone to another lane.
         step = match.step(which)
-        if step is not None and match.chat(which) == chat_id:
-            if await self._may(chat_id, step):
-                await self._show(match_id, match, which)
-            if match.step(which) is not None and match.chat(which) == chat_id:
-                return False
-        if match.step(which) is not None:
-            self._enqueue(match.chat(which), (match_id, which))
-        else:
+        if step is None:
             await self._done(match_id, match, which)
-        return True
+            return True
+        if match.chat(which) != chat_id:
+            self._assign(match_id, match, which)
+            return True
+        if step in ("send", "edit") and not await self._may(chat_id, "send" if step == "send" else "edit"):
+            return False
+        match.calling.add(which)
+        try:
+            await self._show(match_id, match, which)
+        finally:
+            match.calling.discard(which)
+        return False
 
     async def _done(self, match_id: int, match: _Match, which: str) -> None:
-        match.pending.discard(which)
+        match.pending.pop(which, None)
         if not match.pending and self._planning != match_id:
             await self._settle(match_id, match)
             if self._planning != match_id:
                 self._forget(match_id, match)
 
-    async def _give_up(self, chat_id: int, job: tuple[int, str] | Post, error: Exception) -> None:
+    async def _give_up(self, chat_id: int, job: Job, error: Exception) -> None:
         """An error that another try would not mend must not stop the lane; the next revision tries again."""
         shut = isinstance(error, TelegramError) and is_shut(error)
         said = error.message if isinstance(error, TelegramError) else ""
         (log.info if shut else log.error)(
             "a message cannot be shown", chat=chat_id, error=type(error).__name__, said=said
         )
-        if isinstance(job, tuple):
-            await self._done(job[0], self._matches[job[0]], job[1])
-        if shut and chat_id > 0:
-            for match_id in await self._store.write(people.reach, chat_id, False):
-                self.wake(match_id)
+        try:
+            if isinstance(job, tuple):
+                await self._done(job[0], self._matches[job[0]], job[1])
+            if shut and chat_id > 0:
+                for match_id in await self._store.write(people.reach, chat_id, False):
+                    self.wake(match_id)
+        except Exception as failure:
+            # The match stays behind, where the next sweep finds it.
+            log.error("a delivery cannot be noted", chat=chat_id, error=type(failure).__name__)
 
     async def _may(self, chat_id: int, kind: Kind) -> bool:
         """Counts the call when the budget allows it now, else waits and says no: something newer may want it then."""
@@ -250,20 +295,20 @@ class Deliverer:
 
     async def _show(self, match_id: int, match: _Match, which: str) -> None:
         """Makes the call a surface needs, and notes what it shows now."""
-        want = match.want.get(which)
         rows = match.rows if match.rows is not None else {}
-        row = rows.get(which)
-        if want is None:
-            if row is not None:
-                del rows[which]
-                await self._store.write(queries.gone, match_id, which)
-                await self._retire(row, fleeting=which == "turn")
-        elif match.step(which) == "send":
+        row, want, step = rows.get(which), match.want.get(which), match.step(which)
+        if want is not None and step == "send":
             rows[which] = await self._send(match_id, want, match.revision)
             if row is not None:
-                await self._retire(row, fleeting=want.fleeting)
-        elif row is not None:
+                self._retire(row, fleeting=want.fleeting)
+        elif want is not None and row is not None and step == "edit":
             await self._edit(match, rows, row, want)
+        elif row is not None and step in ("pin", "unpin"):
+            await self._pin(row, on=step == "pin")
+        elif row is not None and step == "end":
+            del rows[which]
+            self._retire(row, fleeting=which == "turn")
+            await self._store.write(queries.gone, match_id, which)
 
     async def _send(self, match_id: int, want: Wanted, revision: int) -> Surface:
         message = await send(
@@ -279,12 +324,10 @@ class Deliverer:
             revision=revision,
         )
         await self._store.write(queries.shown, row)
-        if want.pinned and want.chat_id not in self._no_pins and await self._pin(row):
-            row.pinned = True
-            await self._store.write(queries.shown, row)
         return row
 
     async def _edit(self, match: _Match, rows: dict[str, Surface], row: Surface, want: Wanted) -> None:
+        revision = match.revision
         try:
             await edit(self._bot, row.chat_id, row.message_id, want.screen)
         except BadRequest as error:
@@ -294,31 +337,33 @@ class Deliverer:
             del rows[want.which]
             await self._store.write(queries.gone, row.match_id, want.which)
             return
-        row.digest, row.revision = want.screen.digest, match.revision
+        row.digest, row.revision = want.screen.digest, revision
         match.edited.add(want.which)
-        if row.pinned and not want.pinned:
-            row.pinned = False
-            await self._unpin(row)
 
-    async def _retire(self, row: Surface, *, fleeting: bool) -> None:
-        """A message that is not the newest any more is deleted or loses its buttons."""
-        with contextlib.suppress(Forbidden):
-            await (delete if fleeting else strip)(self._bot, row.chat_id, row.message_id)
-        if row.pinned:
-            await self._unpin(row)
-
-    async def _pin(self, row: Surface) -> bool:
+    async def _pin(self, row: Surface, *, on: bool) -> None:
         """Pins silently where the bot may; where it may not it does not ask again until the next start."""
         try:
-            await self._bot.pin_chat_message(row.chat_id, row.message_id, disable_notification=True)
+            if on:
+                await self._bot.pin_chat_message(row.chat_id, row.message_id, disable_notification=True)
+            else:
+                await self._bot.unpin_chat_message(row.chat_id, row.message_id)
         except (BadRequest, Forbidden):
-            self._no_pins.add(row.chat_id)
-            return False
-        return True
+            if on:
+                self._no_pins.add(row.chat_id)
+                return
+        row.pinned = on
+        await self._store.write(queries.shown, row)
 
-    async def _unpin(self, row: Surface) -> None:
-        with contextlib.suppress(BadRequest, Forbidden):
-            await self._bot.unpin_chat_message(row.chat_id, row.message_id)
+    def _retire(self, row: Surface, *, fleeting: bool) -> None:
+        """A message that is not the newest any more is deleted or loses its buttons, in its own chat's turn."""
+
+        async def retire() -> None:
+            await (delete if fleeting else strip)(self._bot, row.chat_id, row.message_id)
+            if row.pinned:
+                with contextlib.suppress(BadRequest, Forbidden):
+                    await self._bot.unpin_chat_message(row.chat_id, row.message_id)
+
+        self._enqueue(row.chat_id, _Errand("edit", retire))
 
 
 def _may_mend(error: Exception) -> bool:
