@@ -155,6 +155,7 @@ def test_c33_a_whole_match_at_debug_level_logs_no_secret_and_no_token(tmp_path: 
         capture_output=True,
         text=True,
         timeout=60,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
     hidden = run.stdout.split("\n")[:-1]

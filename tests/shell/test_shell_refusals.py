@@ -93,11 +93,12 @@ def _leave(scene: Scene, dice: Dice) -> Act:
 
 def _ask(scene: Scene, dice: Dice) -> Act:
     match, person = dice.match(), dice.person()
-    return dice.one(
+    act: Act = dice.one(
         lambda s: table.ask_hand(s, match, person),
         lambda s: table.repost(s, match),
         lambda s: table.look(s, match, person),
-    )  # type: ignore[no-any-return]
+    )
+    return act
 
 
 def _sit(scene: Scene, dice: Dice) -> Act:
@@ -129,10 +130,11 @@ def _host(scene: Scene, dice: Dice) -> Act:
 
 def _language(scene: Scene, dice: Dice) -> Act:
     person, language, admin = dice.person(), dice.one("fr", "xx"), dice.one(True, False)
-    return dice.one(
+    act: Act = dice.one(
         lambda s: people.set_language(s, person, language),
         lambda s: people.set_group_language(s, PLACE, language, admin=admin),
-    )  # type: ignore[no-any-return]
+    )
+    return act
 
 
 def _time(scene: Scene, dice: Dice) -> Act:

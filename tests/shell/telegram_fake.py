@@ -1,0 +1,223 @@
+"""A Telegram of ours for one bot: it keeps messages, answers late, and fails when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, TypeVar, cast
+
+from telegram import Bot, InlineKeyboardMarkup
+from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+
+T = TypeVar("T")
+
+BLOCKED = "Forbidden: bot was blocked by the user"
+
+
+@dataclass
+class Sent:
+    """A message that stands in a chat. It is what ``send_message`` gives back."""
+
+    message_id: int
+    chat_id: int
+    text: str
+    keyboard: InlineKeyboardMarkup | None
+    thread_id: int | None = None
+    silent: bool = False
+    secret: bool = False
+
+
+@dataclass
+class Call:
+    """A call of the Bot API, when it came, and the error it was answered with."""
+
+    method: str
+    chat_id: int
+    message_id: int | None
+    at: float
+    error: str | None = None
+
+
+@dataclass
+class _Failure:
+    error: TelegramError
+    method: str | None
+    chat_id: int | None
+    after: bool
+
+    def fits(self, call: Call) -> bool:
+        return self.method in (None, call.method) and self.chat_id in (None, call.chat_id)
+
+
+@dataclass
+class TelegramFake:
+    """``latency`` gives the seconds of the next call, ``shut`` names chats that cannot be written to."""
+
+    latency: Callable[[], float] = lambda: 0.0
+    username: str = "BigBenBot"
+    id: int = 42
+    calls: list[Call] = field(default_factory=list)
+    chats: dict[int, dict[int, Sent]] = field(default_factory=dict)
+    pins: dict[int, set[int]] = field(default_factory=dict)
+    shut: set[int] = field(default_factory=set)
+    may_pin: bool = True
+    most_at_once: Counter[int] = field(default_factory=Counter)
+    """By chat: how many calls were under way at the same time, at the most."""
+    _busy: Counter[int] = field(default_factory=Counter)
+    _failures: list[_Failure] = field(default_factory=list)
+    _last: int = 10**6
+
+    @property
+    def bot(self) -> Bot:
+        """As python-telegram-bot's bot."""
+        return cast(Bot, self)
+
+    def fail(
+        self,
+        error: TelegramError,
+        method: str | None = None,
+        *,
+        chat: int | None = None,
+        times: int = 1,
+        after: bool = False,
+    ) -> None:
+        """The next calls that fit fail; ``after``: they do what they should, and their answer is lost."""
+        self._failures += [_Failure(error, method, chat, after)] * times
+
+    def mend(self) -> None:
+        """Nothing fails any more."""
+        self._failures.clear()
+        self.shut.clear()
+
+    def stands(self, chat_id: int) -> list[Sent]:
+        """The messages of a chat, oldest first."""
+        return list(self.chats.get(chat_id, {}).values())
+
+    def made(self, *methods: str, chat: int | None = None) -> list[Call]:
+        """The calls that were made."""
+        return [c for c in self.calls if (not methods or c.method in methods) and chat in (None, c.chat_id)]
+
+    def remove(self, chat_id: int, message_id: int) -> None:
+        """Somebody deletes a message."""
+        del self.chats[chat_id][message_id]
+
+    async def send_message(
+        self,
+        chat_id: int,
+        text: str,
+        *,
+        reply_markup: InlineKeyboardMarkup | None = None,
+        message_thread_id: int | None = None,
+        disable_notification: bool = False,
+        protect_content: bool = False,
+        **_: Any,
+    ) -> Sent:
+        def deed() -> Sent:
+            self._last += 1
+            sent = Sent(
+                self._last, chat_id, str(text), reply_markup, message_thread_id, disable_notification, protect_content
+            )
+            self.chats.setdefault(chat_id, {})[sent.message_id] = sent
+            return sent
+
+        return await self._call("send", chat_id, None, deed)
+
+    async def edit_message_text(
+        self, text: str, *, chat_id: int, message_id: int, reply_markup: InlineKeyboardMarkup | None = None, **_: Any
+    ) -> bool:
+        def deed() -> bool:
+            message = self._message(chat_id, message_id, "edit")
+            if (message.text, message.keyboard) == (str(text), reply_markup):
+                raise BadRequest("Message is not modified: specified new message content is exactly the same")
+            message.text, message.keyboard = str(text), reply_markup
+            return True
+
+        return await self._call("edit", chat_id, message_id, deed)
+
+    async def edit_message_reply_markup(self, *, chat_id: int, message_id: int, reply_markup: None) -> bool:
+        def deed() -> bool:
+            message = self._message(chat_id, message_id, "edit")
+            if message.keyboard is None:
+                raise BadRequest("Message is not modified: specified new message content is exactly the same")
+            message.keyboard = None
+            return True
+
+        return await self._call("strip", chat_id, message_id, deed)
+
+    async def delete_message(self, chat_id: int, message_id: int) -> bool:
+        def deed() -> bool:
+            self._message(chat_id, message_id, "delete")
+            self.remove(chat_id, message_id)
+            return True
+
+        return await self._call("delete", chat_id, message_id, deed)
+
+    async def pin_chat_message(self, chat_id: int, message_id: int, *, disable_notification: bool) -> bool:
+        assert disable_notification
+
+        def deed() -> bool:
+            if not self.may_pin:
+                raise BadRequest("Not enough rights to manage pinned messages in the chat")
+            self._message(chat_id, message_id, "pin")
+            self.pins.setdefault(chat_id, set()).add(message_id)
+            return True
+
+        return await self._call("pin", chat_id, message_id, deed)
+
+    async def unpin_chat_message(self, chat_id: int, message_id: int) -> bool:
+        def deed() -> bool:
+            if message_id not in self.pins.get(chat_id, ()):
+                raise BadRequest("Message to unpin not found")
+            self.pins[chat_id].discard(message_id)
+            return True
+
+        return await self._call("unpin", chat_id, message_id, deed)
+
+    def _message(self, chat_id: int, message_id: int, to: str) -> Sent:
+        message = self.chats.get(chat_id, {}).get(message_id)
+        if message is None:
+            raise BadRequest(f"Message to {to} not found")
+        return message
+
+    async def _call(self, method: str, chat_id: int, message_id: int | None, deed: Callable[[], T]) -> T:
+        call = Call(method, chat_id, message_id, asyncio.get_running_loop().time())
+        self.calls.append(call)
+        self._busy[chat_id] += 1
+        self.most_at_once[chat_id] = max(self.most_at_once[chat_id], self._busy[chat_id])
+        try:
+            await asyncio.sleep(self.latency())
+            return self._answer(call, deed)
+        except TelegramError as error:
+            call.error = error.message
+            raise
+        finally:
+            self._busy[chat_id] -= 1
+
+    def _answer(self, call: Call, deed: Callable[[], T]) -> T:
+        failure = next((f for f in self._failures if f.fits(call)), None)
+        if failure is not None:
+            self._failures.remove(failure)
+            if not failure.after:
+                raise failure.error
+        if call.chat_id in self.shut:
+            raise Forbidden(BLOCKED)
+        result = deed()
+        if failure is not None:
+            raise failure.error
+        return result
+
+
+def flood(seconds: float) -> RetryAfter:
+    """A 429."""
+    return RetryAfter(timedelta(seconds=seconds))
+
+
+def timed_out() -> TimedOut:
+    return TimedOut()
+
+
+def network() -> NetworkError:
+    return NetworkError("Bad Gateway")
