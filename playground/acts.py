@@ -4,6 +4,7 @@ a person do.
 
 from typing import Any
 
+from playground import reactions, topics
 from playground.entities import utf16_length
 from playground.errors import SimError
 from playground.limits import MAX_TEXT
@@ -35,6 +36,8 @@ def promote(playground: Playground, chat: Chat, user_id: int, rights: list[str] 
     unknown = set(rights or ()) - set(RIGHTS)
     if unknown:
         raise SimError(f"there is no right {min(unknown)}")
+    if chat.member(user_id).status == "creator":
+        raise SimError("the creator has all rights")
     granted = DEFAULT_RIGHTS if rights is None else frozenset(rights)
     member = Member("administrator", granted | {"can_manage_chat"}) if granted else Member("member")
     playground.set_member(chat, user_id, member, chat.creator())
@@ -50,29 +53,120 @@ def start(playground: Playground, person: Person, payload: str) -> Message:
     return say(playground, person, playground.world.chats[person.id], f"/start {payload}".strip(), None)
 
 
-def say(playground: Playground, person: Person, chat: Chat, text: str, reply_to: int | None) -> Message:
-    """Write a text into a chat."""
+def say(
+    playground: Playground,
+    person: Person,
+    chat: Chat,
+    text: str,
+    reply_to: int | None,
+    *,
+    thread: int | None = None,
+    sender_chat: Chat | None = None,
+) -> Message:
+    """Write a text into a chat, perhaps into a thread, and in the name of a channel or, as an anonymous
+    administrator, of the group itself.
+    """
     if chat.private and person.blocked:
         raise SimError(f"{person.first_name} has blocked the bot; unblock it first")
     if chat.private and not person.started:
         raise SimError(f"{person.first_name} has not pressed Start yet")
     see(chat, person)
+    _check_may_write(chat, person)
     if reply_to is not None and chat.message(reply_to) is None:
         raise SimError(f"there is no message {reply_to} to reply to")
+    place = topics.place(chat, thread or 0, reply_to)
+    if topics.shut(chat, place, person.id):
+        raise SimError("the topic is closed")
+    return playground.post(
+        chat,
+        person.id,
+        _written(text),
+        reply_to=reply_to,
+        thread_id=place,
+        sender_chat_id=_name(chat, person, sender_chat),
+    )
+
+
+def _check_may_write(chat: Chat, person: Person) -> None:
+    if chat.migrated_to is not None:
+        raise SimError(f"the group became the supergroup {chat.migrated_to}")
+    if not chat.private and not chat.permits(person.id, "can_send_messages"):
+        raise SimError(f"{person.first_name} may not write here")
+
+
+def _written(text: str) -> Content:
     plain, entities = formatted(text, "")
     if not plain:
         raise SimError("an empty message cannot be sent")
     if utf16_length(plain) > MAX_TEXT:
         raise SimError("the message is too long")
-    return playground.post(chat, person.id, Content(plain, tuple(entities)), reply_to=reply_to)
+    return Content(plain, tuple(entities))
+
+
+def _name(chat: Chat, person: Person, sender_chat: Chat | None) -> int | None:
+    """The chat in whose name somebody writes, None in his own."""
+    if sender_chat is None:
+        return chat.id if chat.member(person.id).anonymous else None
+    if sender_chat.kind != "channel" or not sender_chat.member(person.id).administers:
+        raise SimError(f"{person.first_name} cannot write as chat {sender_chat.id}")
+    if chat.kind != "supergroup":
+        raise SimError("channels write in supergroups only")
+    return sender_chat.id
+
+
+def rewrite(playground: Playground, person: Person, chat: Chat, message_id: int, text: str) -> Message:
+    """Edit one's own message."""
+    see(chat, person)
+    message = standing(chat, message_id)
+    if message.sender_id != person.id or message.service or message.via_bot:
+        raise SimError(f"{person.first_name} cannot edit this message")
+    content = _written(text)
+    if content == message.content:
+        raise SimError("the message is not changed")
+    playground.edit(message, content)
+    return message
+
+
+def react(playground: Playground, person: Person, chat: Chat, message_id: int, emoji: list[str]) -> None:
+    """React to a message with these emoji, with none to take reactions back."""
+    see(chat, person)
+    message = standing(chat, message_id)
+    chosen = tuple(dict.fromkeys(map(reactions.plain, emoji)))
+    if not set(chosen) <= reactions.EMOJI or message.service:
+        raise SimError("nobody can react with this")
+    if not chat.private and not chat.permits(person.id, "can_react_to_messages"):
+        raise SimError(f"{person.first_name} may not react here")
+    reactions.react(playground, message, person.id, chosen)
+
+
+def pin(playground: Playground, person: Person, chat: Chat, message_id: int, pinned: bool) -> None:
+    """Pin or unpin a message."""
+    see(chat, person)
+    message = standing(chat, message_id)
+    member = chat.member(person.id)
+    allowed = member.may("can_pin_messages") if member.administers else chat.permits(person.id, "can_pin_messages")
+    if not chat.private and not allowed:
+        raise SimError(f"{person.first_name} may not pin here")
+    if pinned == (message_id in chat.pinned) or message.service:
+        raise SimError(f"message {message_id} cannot be {'pinned' if pinned else 'unpinned'}")
+    if pinned:
+        playground.pin(message, person.id)
+    else:
+        playground.unpin(chat, [message_id], person.id)
+
+
+def standing(chat: Chat, message_id: int) -> Message:
+    """A message that has not been deleted. Raises SimError."""
+    message = chat.message(message_id)
+    if message is None:
+        raise SimError(f"there is no message {message_id}")
+    return message
 
 
 def remove_message(playground: Playground, person: Person, chat: Chat, message_id: int) -> None:
     """Delete a message for everybody: in private any, in a group one's own, or any with the right to."""
     see(chat, person)
-    message = chat.message(message_id)
-    if message is None:
-        raise SimError(f"there is no message {message_id}")
+    message = standing(chat, message_id)
     if not (chat.private or message.sender_id == person.id or chat.member(person.id).may("can_delete_messages")):
         raise SimError(f"{person.first_name} may not delete this message")
     playground.delete(message, person.id)
@@ -109,6 +203,8 @@ def block(playground: Playground, person: Person, blocked: bool) -> None:
 
 def see(chat: Chat, person: Person) -> None:
     """Check that a person sees a chat: it is his own, or he is in it. Raises SimError."""
+    if person.deactivated:
+        raise SimError(f"{person.first_name} has deleted the account")
     if not sees(chat, person.id):
         raise SimError(f"{person.first_name} is not in chat {chat.id}")
 
@@ -120,8 +216,12 @@ def sees(chat: Chat, person_id: int) -> bool:
 
 def group_only(chat: Chat) -> None:
     """Refuse what is possible in groups only. Raises SimError."""
-    if chat.private:
-        raise SimError("this is a private chat")
+    if chat.private or chat.kind == "channel":
+        raise SimError("this is a private chat" if chat.private else "this is a channel")
+    if chat.gone:
+        raise SimError("the group was deleted")
+    if chat.migrated_to is not None:
+        raise SimError(f"the group became the supergroup {chat.migrated_to}")
 
 
 def chats_of(playground: Playground, person_id: int | None) -> list[Json]:

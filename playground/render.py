@@ -63,7 +63,7 @@ def message_json(world: World, message: Message, with_reply: bool = True) -> Jso
     chat, content = world.chats[message.chat_id], message.content
     said: Json = {"message_id": message.id, **_sender_json(world, message)}
     if message.receiver_id is not None:
-        receiver = world.people[message.receiver_id]
+        receiver = world.user(message.receiver_id) or world.bot
         said |= {"message_id": 0, "ephemeral_message_id": message.id, "receiver_user": user_json(receiver)}
     said |= {"chat": chat_json(world, chat), "date": message.date}
     if message.thread_id is not None:
@@ -77,13 +77,21 @@ def message_json(world: World, message: Message, with_reply: bool = True) -> Jso
         said["via_bot"] = user_json(world.bot)
     if message.protected:
         said["has_protected_content"] = True
-    replied = chat.message(message.reply_to) if message.reply_to is not None and with_reply else None
+    replied = _replied(chat, message) if with_reply else None
     if replied:
         said["reply_to_message"] = message_json(world, replied, with_reply=False)
     said |= message.service or _content_json(content)
     if content.markup:
         said["reply_markup"] = content.markup
     return said
+
+
+def _replied(chat: Chat, message: Message) -> Message | None:
+    """What a message replies to; in a topic whatever replies to nothing else replies to its beginning."""
+    if message.reply_to is not None:
+        return chat.message(message.reply_to)
+    in_topic = chat.forum and message.thread_id not in (None, message.id)
+    return chat.message(message.thread_id or 0) if in_topic else None
 
 
 def _sender_json(world: World, message: Message) -> Json:

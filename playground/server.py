@@ -10,11 +10,12 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 
-from playground.errors import ApiError, bad_request
+from playground.errors import ApiError, NoAnswer, bad_request
 from playground.jsontext import read_json
+from playground.line import Hangup
 from playground.methods.params import Params
 from playground.methods.registry import call, entry
 from playground.page import Page
@@ -24,6 +25,8 @@ from playground.state import Playground
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MAX_BODY = 50 * 1024 * 1024
 NOT_FOUND = ApiError(404, "Not Found")
+# What stands before Telegram's servers answers in its own words when they do not.
+BAD_GATEWAY = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
 
 
 def application(playground: Playground, hosts: Sequence[str] = LOOPBACK) -> Starlette:
@@ -66,6 +69,9 @@ async def _bot_api(playground: Playground, request: Request) -> Response:
         result = await call(playground, found, params)
     except ApiError as refusal:
         error = refusal
+    except NoAnswer as cut:
+        _log(playground, name, chat_id, cut, time.perf_counter() - began)
+        return Hangup()
     if error or name != "getUpdates":
         _log(playground, name, chat_id, error, time.perf_counter() - began)
     return JSONResponse({"ok": True, "result": result}) if error is None else _failure(error)
@@ -77,21 +83,25 @@ def _check_token(playground: Playground, request: Request) -> None:
 
 
 def _failure(error: ApiError) -> Response:
+    if error.code == 502:
+        return HTMLResponse(BAD_GATEWAY, 502)
     body: dict[str, Any] = {"ok": False, "error_code": error.code, "description": error.description}
     if error.parameters:
         body["parameters"] = error.parameters
     return JSONResponse(body, error.code)
 
 
-def _log(playground: Playground, name: str, chat_id: int | None, error: ApiError | None, seconds: float) -> None:
+def _log(
+    playground: Playground, name: str, chat_id: int | None, error: ApiError | NoAnswer | None, seconds: float
+) -> None:
     playground.calls.add(
         {
             "at": playground.clock.now(),
             "method": name,
             "chat_id": chat_id,
             "ok": error is None,
-            "error_code": error.code if error else None,
-            "description": error.description if error else None,
+            "error_code": error.code if isinstance(error, ApiError) else None,
+            "description": str(error) if error else None,
             "ms": round(seconds * 1000, 3),
         }
     )

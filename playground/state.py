@@ -105,10 +105,9 @@ class Playground:
         self.events.add({"at": self.clock.now(), "kind": kind, "chat_id": chat_id, **facts})
 
     def post(self, chat: Chat, sender_id: int, content: Content | None = None, **fields: Any) -> Message:
-        """Put a message into a chat; `fields` are further fields of Message."""
-        message = Message(
-            chat.id, self.world.next_message_id(chat), sender_id, int(self.clock.now()), content or Content(), **fields
-        )
+        """Put a message into a chat; `fields` are further fields of Message, a number taken before among them."""
+        message_id = fields.pop("id", None) or self.world.next_message_id(chat)
+        message = Message(chat.id, message_id, sender_id, int(self.clock.now()), content or Content(), **fields)
         chat.messages[message.id] = message
         if message.inline_id:
             self.world.inline[message.inline_id] = message
@@ -119,10 +118,14 @@ class Playground:
         return message
 
     def edit(self, message: Message, content: Content) -> None:
-        """Give a message of the bot another content."""
+        """Give a message another content; the bot hears of what others edit."""
         message.content = content
         message.edit_date = int(self.clock.now())
-        self.note("edited", message.chat_id, message=message_json(self.world, message))
+        said = message_json(self.world, message)
+        self.note("edited", message.chat_id, message=said)
+        by_the_bot = message.via_bot or message.sender_id == self.bot.id
+        if not by_the_bot and bot_hears(self.world, self.world.chats[message.chat_id], message):
+            self.updates.add("edited_message", said)
 
     def delete(self, message: Message, by: int) -> None:
         """Take a message away for everybody; it is no longer pinned either."""
@@ -138,7 +141,8 @@ class Playground:
         chat.pinned = [*(pinned for pinned in chat.pinned if pinned != message.id), message.id]
         said = message_json(self.world, message, with_reply=False)
         self.note("pinned", chat.id, message=said, by=by)
-        self.post(chat, by, service={"pinned_message": said})
+        anonymous = chat.id if chat.member(by).anonymous else None
+        self.post(chat, by, service={"pinned_message": said}, thread_id=message.thread_id, sender_chat_id=anonymous)
 
     def unpin(self, chat: Chat, message_ids: list[int], by: int) -> None:
         """Unpin messages, silently as Telegram does."""

@@ -253,6 +253,7 @@ class World:
         self._next_group += 1
         group = Chat(-number if kind == "group" else -1_000_000_000_000 - number, kind, title, bot_knows=False)
         if kind == "group":
+            # Topics and members' tags are a supergroup's.
             group.permissions -= {"can_manage_topics"}
         self.chats[group.id] = group
         return group

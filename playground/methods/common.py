@@ -3,7 +3,7 @@
 from typing import Any
 
 from playground.entities import Entity, utf16_length
-from playground.errors import ApiError, bad_request, forbidden
+from playground.errors import ApiError, bad_request, forbidden, migrated
 from playground.keyboards import inline_keyboard
 from playground.limits import MAX_CAPTION, MAX_TEXT
 from playground.methods.params import Params
@@ -34,15 +34,28 @@ def open_chat(playground: Playground, params: Params) -> Chat:
 
 def closed(playground: Playground, chat: Chat) -> ApiError | None:
     """Why the bot may not act in a chat, None if it may."""
+    if chat.migrated_to is not None:
+        return migrated(chat.migrated_to)
     if chat.private:
         person = playground.world.people[chat.id]
+        if person.deactivated:
+            return forbidden("user is deactivated")
         if person.blocked:
             return forbidden("bot was blocked by the user")
         return None if person.started else forbidden("bot can't initiate conversation with a user")
+    if chat.gone and chat.kind == "group":
+        return forbidden("the group chat was deleted")
     status = chat.member(playground.bot.id).status
     if status == "kicked":
         return forbidden(f"bot was kicked from the {chat.kind} chat")
     return forbidden(f"bot is not a member of the {chat.kind} chat") if status == "left" else None
+
+
+def check_may_send(playground: Playground, chat: Chat, kind: str) -> None:
+    """Check that the bot may send messages of a kind (`text messages` or `photos`) to a group. Raises ApiError 400."""
+    permission = "can_send_messages" if kind == "text messages" else f"can_send_{kind}"
+    if not chat.private and not chat.permits(playground.bot.id, permission):
+        raise bad_request(f"not enough rights to send {kind} to the chat")
 
 
 def message_named(chat: Chat, params: Params, purpose: str) -> Message:

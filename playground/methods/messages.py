@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from playground import topics
 from playground.errors import bad_request
 from playground.limits import DELETE_SECONDS
 from playground.methods.common import (
+    check_may_send,
     keyboard,
     message_named,
     nested,
@@ -42,16 +44,19 @@ def send_photo(playground: Playground, params: Params) -> Any:
 
 def _send(playground: Playground, params: Params, content: Content) -> Any:
     chat = open_chat(playground, params)
-    if params.integer("message_thread_id"):
-        raise bad_request("message thread not found")
+    check_may_send(playground, chat, "photos" if content.photo else "text messages")
     reply_to = _reply_to(chat, params)
+    thread = topics.place(chat, params.integer("message_thread_id"), reply_to)
+    if topics.shut(chat, thread, playground.bot.id):
+        raise bad_request("TOPIC_CLOSED")
     effect = params.text("message_effect_id")
     if effect:
         if not chat.private:
             raise bad_request("EFFECT_ID_INVALID")
         content = replace(content, options=(*content.options, ("effect_id", effect)))
+    protected = params.flag("protect_content")
     message = playground.post(
-        chat, playground.bot.id, content, reply_to=reply_to, protected=params.flag("protect_content")
+        chat, playground.bot.id, content, reply_to=reply_to, protected=protected, thread_id=thread
     )
     return message_json(playground.world, message)
 

@@ -17,6 +17,11 @@ class Params:
         self._values = values
         self.files = files or {}
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all parameters that were given, also empty ones."""
+        return set(self._values)
+
     def has(self, name: str) -> bool:
         """Whether the parameter was given and is not empty."""
         return self._values.get(name) not in (None, "")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playground import acts, presses
+from playground import acts, presses, topics
 from playground.errors import SimError
 from playground.render import chat_json, message_json, user_json
 from playground.sim.asked import Asked, as_whole
@@ -17,7 +17,7 @@ def _person(playground: Playground, asked: Asked) -> Person:
     return playground.world.person(asked.whole("person"))
 
 
-def _user_id(playground: Playground, asked: Asked, name: str = "person") -> int:
+def user_id_of(playground: Playground, asked: Asked, name: str = "person") -> int:
     """Somebody named by number, or the bot by `"bot"`."""
     user_id = playground.bot.id if asked.values.get(name) == "bot" else asked.whole(name)
     if playground.world.user(user_id) is None:
@@ -25,7 +25,7 @@ def _user_id(playground: Playground, asked: Asked, name: str = "person") -> int:
     return user_id
 
 
-def _chat(playground: Playground, asked: Asked) -> Chat:
+def chat_of(playground: Playground, asked: Asked) -> Chat:
     """The named chat, else the person's private one."""
     return playground.world.chat(asked.whole("chat" if asked.has("chat") else "person"))
 
@@ -65,6 +65,8 @@ def add_group(playground: Playground, asked: Asked) -> Any:
     members = [as_whole("members", member) for member in asked.listing("members")]
     creator = asked.whole("creator", members[0] if members else None)
     chat = acts.new_group(playground, asked.text("title"), asked.text("type", "supergroup"), members, creator)
+    if asked.flag("forum", False):
+        topics.make_forum(chat, True)
     admin = asked.flag("bot_admin", False)
     if asked.flag("bot", True) or admin:
         acts.join(playground, playground.bot.id, chat, creator)
@@ -77,7 +79,7 @@ def add_group(playground: Playground, asked: Asked) -> Any:
 def promote(playground: Playground, asked: Asked) -> Any:
     """Make somebody an administrator."""
     rights = asked.listing("rights") if asked.has("rights") else None
-    acts.promote(playground, _chat(playground, asked), _user_id(playground, asked), rights)
+    acts.promote(playground, chat_of(playground, asked), user_id_of(playground, asked), rights)
     return DONE
 
 
@@ -87,21 +89,24 @@ def start(playground: Playground, asked: Asked) -> Any:
 
 
 def send(playground: Playground, asked: Asked) -> Any:
-    """Write a text."""
+    """Write a text, perhaps into a thread or as a channel."""
     reply_to = asked.whole("reply_to") if asked.has("reply_to") else None
-    person, chat = _person(playground, asked), _chat(playground, asked)
-    return _said(playground, acts.say(playground, person, chat, asked.text("text"), reply_to))
+    person, chat = _person(playground, asked), chat_of(playground, asked)
+    thread = asked.whole("thread") if asked.has("thread") else None
+    named = playground.world.chat(asked.whole("as")) if asked.has("as") else None
+    message = acts.say(playground, person, chat, asked.text("text"), reply_to, thread=thread, sender_chat=named)
+    return _said(playground, message)
 
 
 def delete(playground: Playground, asked: Asked) -> Any:
     """Delete a message for everybody."""
-    acts.remove_message(playground, _person(playground, asked), _chat(playground, asked), asked.whole("message"))
+    acts.remove_message(playground, _person(playground, asked), chat_of(playground, asked), asked.whole("message"))
     return DONE
 
 
 async def tap(playground: Playground, asked: Asked) -> Any:
     """Press a button that is there, by its label or data, and wait for the answer."""
-    person, chat = _person(playground, asked), _chat(playground, asked)
+    person, chat = _person(playground, asked), chat_of(playground, asked)
     acts.see(chat, person)
     if not asked.has("label") and not asked.has("data"):
         raise SimError("a tap needs a label or data")
@@ -113,7 +118,7 @@ async def tap(playground: Playground, asked: Asked) -> Any:
 
 async def press(playground: Playground, asked: Asked) -> Any:
     """Send any callback data on any message that ever was, and wait for the answer."""
-    person, chat = _person(playground, asked), _chat(playground, asked)
+    person, chat = _person(playground, asked), chat_of(playground, asked)
     message_id = asked.whole("message")
     if message_id not in chat.messages:
         raise SimError(f"there never was a message {message_id} in chat {chat.id}")
@@ -123,7 +128,7 @@ async def press(playground: Playground, asked: Asked) -> Any:
 
 async def inline(playground: Playground, asked: Asked) -> Any:
     """Type an inline query and wait for the results."""
-    person, chat = _person(playground, asked), _chat(playground, asked)
+    person, chat = _person(playground, asked), chat_of(playground, asked)
     acts.see(chat, person)
     wait = asked.seconds("wait", TAP_SECONDS)
     return await presses.ask_inline(playground, person, asked.text("query"), chat, wait)
@@ -131,15 +136,15 @@ async def inline(playground: Playground, asked: Asked) -> Any:
 
 def choose(playground: Playground, asked: Asked) -> Any:
     """Post one of the results into a chat."""
-    person, chat = _person(playground, asked), _chat(playground, asked)
+    person, chat = _person(playground, asked), chat_of(playground, asked)
     message = presses.choose(playground, person, asked.text("query_id"), asked.text("result_id"), chat)
     return _said(playground, message) | ({"inline_message_id": message.inline_id} if message.inline_id else {})
 
 
 def join(playground: Playground, asked: Asked) -> Any:
     """Come into a group; the bot with `payload` as by a startgroup link."""
-    by = _user_id(playground, asked, "by") if asked.has("by") else None
-    user_id, chat = _user_id(playground, asked), _chat(playground, asked)
+    by = user_id_of(playground, asked, "by") if asked.has("by") else None
+    user_id, chat = user_id_of(playground, asked), chat_of(playground, asked)
     acts.join(playground, user_id, chat, by)
     if user_id == playground.bot.id and asked.has("payload"):
         person = playground.world.person(by or chat.creator())
@@ -149,17 +154,17 @@ def join(playground: Playground, asked: Asked) -> Any:
 
 def leave(playground: Playground, asked: Asked) -> Any:
     """Go out of a group."""
-    user_id = _user_id(playground, asked)
-    acts.leave(playground, user_id, _chat(playground, asked), user_id)
+    user_id = user_id_of(playground, asked)
+    acts.leave(playground, user_id, chat_of(playground, asked), user_id)
     return DONE
 
 
 def kick(playground: Playground, asked: Asked) -> Any:
     """Be removed from a group, by its creator unless `by` tells another."""
-    chat = _chat(playground, asked)
+    chat = chat_of(playground, asked)
     acts.group_only(chat)
-    by = _user_id(playground, asked, "by") if asked.has("by") else chat.creator()
-    acts.leave(playground, _user_id(playground, asked), chat, by)
+    by = user_id_of(playground, asked, "by") if asked.has("by") else chat.creator()
+    acts.leave(playground, user_id_of(playground, asked), chat, by)
     return DONE
 
 

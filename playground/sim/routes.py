@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import ApiError, SimError
-from playground.sim import people, stream, watch
+from playground.sim import faults, groups, people, stream, watch
 from playground.sim.asked import Asked
 from playground.state import Playground
 
@@ -20,9 +20,24 @@ _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "people/{person}", people.rename),
     ("POST", "groups", people.add_group),
     ("POST", "groups/{chat}/promote", people.promote),
+    ("POST", "groups/{chat}/rights", groups.rights),
+    ("POST", "groups/{chat}/mute", groups.mute),
+    ("POST", "groups/{chat}/permissions", groups.permissions),
+    ("POST", "groups/{chat}/anonymous", groups.anonymous),
+    ("POST", "groups/{chat}/migrate", groups.migrate),
+    ("POST", "groups/{chat}/delete", groups.dissolve),
+    ("POST", "groups/{chat}/forum", groups.forum),
+    ("GET", "groups/{chat}/topics", groups.topics_of),
+    ("POST", "groups/{chat}/topics", groups.add_topic),
+    ("POST", "groups/{chat}/topics/{topic}/close", groups.close_topic),
+    ("POST", "groups/{chat}/topics/{topic}/delete", groups.delete_topic),
+    ("POST", "channels", groups.add_channel),
     ("POST", "people/{person}/start", people.start),
     ("POST", "people/{person}/send", people.send),
     ("POST", "people/{person}/delete", people.delete),
+    ("POST", "people/{person}/edit", groups.edit),
+    ("POST", "people/{person}/react", groups.react),
+    ("POST", "people/{person}/pin", groups.pin),
     ("POST", "people/{person}/tap", people.tap),
     ("POST", "people/{person}/press", people.press),
     ("POST", "people/{person}/inline", people.inline),
@@ -32,6 +47,7 @@ _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "people/{person}/kick", people.kick),
     ("POST", "people/{person}/block", people.block),
     ("POST", "people/{person}/unblock", people.unblock),
+    ("POST", "people/{person}/deactivate", groups.deactivate),
     ("GET", "chats", watch.chats),
     ("GET", "chats/{chat}/messages", watch.messages),
     ("GET", "chats/{chat}/transcript", watch.transcript),
@@ -45,6 +61,9 @@ _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "clock", watch.clock),
     ("POST", "clock", watch.advance),
     ("POST", "flood", watch.flood),
+    ("POST", "fault", faults.add),
+    ("GET", "fault", faults.listing),
+    ("POST", "fault/clear", faults.clear),
     ("POST", "updates", watch.inject),
 )
 
