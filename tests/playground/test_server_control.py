@@ -15,7 +15,6 @@ from playground.state import Playground, Settings
 from tests.playground.driver import TOKEN, Driver, Refused, SimRefused
 
 
-
 @pytest.mark.asyncio
 async def test_people_are_listed_and_renamed(driver: Driver) -> None:
     ann = await driver.person("Ann", last_name="Lee", username="ann", language_code="ru")
