@@ -36,12 +36,11 @@ class Guide:
     seq: int = 0
 
     async def set_table(self) -> None:
-        """Opens a lobby.
+        """Opens a lobby from the games with which the bot greets its new group.
 
         Raises:
             SimError, TimeoutError: the bot does not play along.
         """
-        await self._say("/play")
         await self._tap(await self._until(":new "))
         await self._until(":join ")
         await self._hint()
