@@ -80,7 +80,8 @@ def _button(button: Any, bot_username: str) -> Button:
         raise bad_request(
             f"can't parse inline keyboard button: only one action is allowed, found {' and '.join(actions)}"
         )
-    return {**button, **_action(actions[0], button[actions[0]], bot_username)}
+    looks = {name: button[name] for name in ("text", "icon_custom_emoji_id", "style") if button.get(name) is not None}
+    return looks | _action(actions[0], button[actions[0]], bot_username)
 
 
 def _action(name: str, value: Any, bot_username: str) -> Button:

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from playground.state import Playground
+from tests.playground.judge import judge, judge_failure
 
 TOKEN = "987654321:AAtestTokenOfTheServersOwnTests"
 
@@ -47,12 +48,22 @@ class Driver:
         self.session = session
 
     async def api(self, method: str, /, **params: Any) -> Any:
-        """Call the Bot API with JSON; the result, or Refused."""
+        """Call the Bot API with JSON; the result, which was judged, or Refused."""
+        result = await self.unjudged(method, **params)
+        judge(method, result)
+        return result
+
+    async def unjudged(self, method: str, /, **params: Any) -> Any:
+        """Call the Bot API with JSON, where the result may be what no judge would accept."""
         async with self.session.post(f"/bot{TOKEN}/{method}", json=params) as response:
             body = await response.json()
+        return self._result(response.status, body)
+
+    def _result(self, status: int, body: dict[str, Any]) -> Any:
         if not body["ok"]:
-            raise Refused(response.status, body)
-        assert response.status == 200
+            judge_failure(body)
+            raise Refused(status, body)
+        assert status == 200
         return body["result"]
 
     async def refusal(self, method: str, /, **params: Any) -> tuple[int, str]:
@@ -73,9 +84,9 @@ class Driver:
             form.add_field(name, io.BytesIO(data), filename="application.octet-stream")
         async with self.session.post(f"/bot{TOKEN}/{method}", data=form) as response:
             body = await response.json()
-        if not body["ok"]:
-            raise Refused(response.status, body)
-        return body["result"]
+        result = self._result(response.status, body)
+        judge(method, result)
+        return result
 
     async def sim(self, path: str, /, **body: Any) -> Any:
         """Act through the control API; the answer, or SimRefused."""

@@ -198,6 +198,6 @@ async def test_an_injected_update_arrives_as_it_is_under_the_servers_number(driv
     await say(driver, ann, "before")
     injected = await driver.sim("updates", update={"update_id": 5, "message": {"date": "never"}, "of_2031": [1]})
     await say(driver, ann, "after")
-    before, odd, after = await driver.api("getUpdates")
+    before, odd, after = await driver.unjudged("getUpdates")
     assert odd == {"update_id": injected["update_id"], "message": {"date": "never"}, "of_2031": [1]}
     assert before["update_id"] < odd["update_id"] < after["update_id"]
