@@ -67,6 +67,7 @@ def forum(playground: Playground, asked: Asked) -> Any:
     chat = chat_of(playground, asked)
     acts.group_only(chat)
     topics.make_forum(chat, asked.flag("on", True))
+    playground.note("group", chat.id, chat=chat_json(playground.world, chat))
     return chat_json(playground.world, chat)
 
 

@@ -79,6 +79,7 @@ def _time(playground: Playground) -> Any:
 def flood(playground: Playground, asked: Asked) -> Any:
     """Switch the flood limits."""
     playground.flood.on = asked.flag("on", playground.flood.on)
+    playground.note("flood", None, on=playground.flood.on)
     return {"on": playground.flood.on}
 
 

@@ -1,9 +1,9 @@
 // Texts with their entities as elements, and times in the reader's zone. Source: Bot API, MessageEntity.
 
-import { button, el, fullName, safeAddress } from "./dom.js";
+import { button, el, fullName, safeAddress, senderName } from "./dom.js";
 import { desk, now } from "./state.js";
 
-const TAGS = { bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code", pre: "pre" };
+const TAGS = { bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code", pre: "pre", blockquote: "blockquote" };
 
 /** The nodes of a text. Entities count in UTF-16 code units, as JavaScript does. `open` is called with what a link, a
  * command or a person leads to.
@@ -16,91 +16,68 @@ export function formatted(text, entities = [], open) {
 function nodes(text, entities, from, to, open) {
   const made = [];
   let at = from;
-  for (let i = 0; i < entities.length; i += 1) {
-    const entity = entities[i];
-    const end = Math.min(entity.offset + entity.length, to);
-    if (entity.offset < at || end <= entity.offset) continue;
-    if (entity.offset > at) made.push(text.slice(at, entity.offset));
-    const inner = entities.slice(i + 1).filter((other) => other.offset < end && other.offset >= entity.offset);
-    const said = text.slice(entity.offset, end);
-    made.push(shaped(entity, said, nodes(text, inner, entity.offset, end, open), open));
+  entities.forEach((entity, i) => {
+    const { offset } = entity;
+    const end = Math.min(offset + entity.length, to);
+    if (offset < at || end <= offset) return;
+    const inner = entities.slice(i + 1).filter((other) => other.offset >= offset && other.offset < end);
+    made.push(text.slice(at, offset), shaped(entity, text.slice(offset, end), nodes(text, inner, offset, end, open), open));
     at = end;
-  }
-  if (at < to) made.push(text.slice(at, to));
-  return made;
+  });
+  return [...made, text.slice(at, to)].filter(Boolean);
 }
 
 function shaped(entity, said, inner, open) {
   switch (entity.type) {
     case "spoiler":
       return spoiler(inner);
-    case "blockquote":
-      return el("blockquote", {}, ...inner);
     case "expandable_blockquote":
       return expandable(inner);
     case "date_time":
       return timeNode(entity, said);
     case "text_link":
     case "url":
+      return link(entity.url ?? said, inner, open);
     case "email":
-      return link(entity.url ?? (entity.type === "email" ? `mailto:${said}` : said), inner, open);
+      return link(`mailto:${said}`, inner, open);
     case "text_mention":
       return button({ class: "link", onclick: () => open({ person: entity.user.id }) }, ...inner);
     case "bot_command":
       return button({ class: "link", onclick: () => open({ command: said }) }, ...inner);
-    case "mention":
-    case "hashtag":
-    case "cashtag":
-    case "phone_number":
-      return el("span", { class: "link" }, ...inner);
     default:
-      return el(TAGS[entity.type] ?? "span", {}, ...inner);
+      return el(TAGS[entity.type] ?? "span", { class: TAGS[entity.type] ? null : "link" }, ...inner);
   }
 }
 
 function link(url, inner, open) {
-  const start = deepLink(url);
-  if (start) return button({ class: "link", onclick: () => open({ start }) }, ...inner);
+  const bot = deepLink(url);
+  if (bot) return button({ class: "link", onclick: () => open({ bot }) }, ...inner);
   const href = safeAddress(url);
-  if (!href) return el("span", {}, ...inner);
-  return el("a", { href, target: "_blank", rel: "noopener noreferrer", title: href }, ...inner);
+  return href ? el("a", { href, target: "_blank", rel: "noopener noreferrer", title: href }, ...inner) : el("span", {}, ...inner);
 }
 
 /** What a link to the bot itself asks for, such as {start: "j_x"}; null for any other address. */
 export function deepLink(url) {
-  const name = (desk.bot.username ?? "").replace(/[^\w]/g, "");
-  const found = new RegExp(
-    `^(?:(?:https?://)?(?:t|telegram)\\.me/${name}/?|tg:(?://)?resolve\\?domain=${name})(?:[?&](.*))?$`,
-    "i",
-  ).exec(url);
-  return found && name ? Object.fromEntries(new URLSearchParams(found[1] ?? "")) : null;
+  const place = `(?:https?://)?(?:t|telegram)\\.me/${desk.bot.username}/?|tg:(?://)?resolve\\?domain=${desk.bot.username}`;
+  const found = new RegExp(`^(?:${place})(?:[?&](.*))?$`, "i").exec(url);
+  return found && Object.fromEntries(new URLSearchParams(found[1] ?? ""));
 }
 
 function spoiler(inner) {
   const reveal = (event) => {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+    if (hidden.classList.contains("shown") || (event.key && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     hidden.classList.add("shown");
     for (const name of ["role", "tabindex", "aria-label"]) hidden.removeAttribute(name);
   };
-  const hidden = el(
-    "span",
-    {
-      class: "spoiler",
-      role: "button",
-      tabindex: "0",
-      "aria-label": "Hidden text, press to show it",
-      onclick: reveal,
-      onkeydown: reveal,
-    },
-    el("span", {}, ...inner),
-  );
+  const attributes = { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Hidden text, press to show it" };
+  const hidden = el("span", { ...attributes, onclick: reveal, onkeydown: reveal }, el("span", {}, ...inner));
   return hidden;
 }
 
 function expandable(inner) {
-  const toggle = () => more.setAttribute("aria-expanded", String(quote.classList.toggle("open")));
-  const more = button({ class: "more", "aria-label": "Whole quotation", "aria-expanded": "false", onclick: toggle });
+  const onclick = () => more.setAttribute("aria-expanded", String(quote.classList.toggle("open")));
+  const more = button({ class: "more", "aria-label": "Whole quotation", "aria-expanded": "false", onclick });
   const quote = el("blockquote", { class: "expandable" }, el("div", {}, ...inner), more);
   return quote;
 }
@@ -108,48 +85,45 @@ function expandable(inner) {
 function timeNode(entity, said) {
   const at = new Date(entity.unix_time * 1000);
   const node = el("time", { datetime: at.toISOString(), title: at.toLocaleString(), class: "told-time" }, said);
-  node.dataset.unix = entity.unix_time;
-  node.dataset.format = entity.date_time_format ?? "";
+  Object.assign(node.dataset, { unix: entity.unix_time, format: entity.date_time_format ?? "" });
   tick(node);
   return node;
 }
 
-/** Bring a time up to date; those told as it stands in the text have no format. */
+/** Bring a time up to date; one without a format stays as it stands in the text. */
 export function tick(node) {
   const { format, unix } = node.dataset;
-  const said = format.toLowerCase() === "r" ? relative(unix - now()) : format ? absolute(unix, format) : "";
+  const said = /r/i.test(format) ? relative(unix - now()) : format && absolute(unix, format);
   if (said && node.textContent !== said) node.textContent = said;
 }
 
 function absolute(unix, format) {
-  const options = {};
-  if (/w/i.test(format)) options.weekday = "long";
-  if (format.includes("D")) Object.assign(options, { day: "numeric", month: "long", year: "numeric" });
-  else if (format.includes("d")) Object.assign(options, { day: "2-digit", month: "2-digit", year: "2-digit" });
-  if (/t/i.test(format)) Object.assign(options, { hour: "2-digit", minute: "2-digit" });
-  if (format.includes("T")) options.second = "2-digit";
-  return new Intl.DateTimeFormat(undefined, options).format(unix * 1000);
+  const has = (letter, options) => (format.includes(letter) ? options : {});
+  return new Intl.DateTimeFormat(undefined, {
+    ...has("w", { weekday: "long" }),
+    ...has("d", { day: "2-digit", month: "2-digit", year: "2-digit" }),
+    ...has("D", { day: "numeric", month: "long", year: "numeric" }),
+    ...has("t", { hour: "2-digit", minute: "2-digit" }),
+    ...has("T", { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+  }).format(unix * 1000);
 }
 
 /** Seconds from now in words, in the two largest units: "in 59 min 12 s". */
 export function relative(seconds) {
-  const whole = Math.round(Math.abs(seconds));
-  const units = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
-  const first = Math.max(0, units.findIndex(([size]) => whole >= size));
-  if (whole < 1) return "now";
-  let rest = whole;
   const parts = [];
-  for (const [size, name] of units.slice(first, first + 2)) {
+  let rest = Math.round(Math.abs(seconds));
+  for (const [size, name] of [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]]) {
     if (rest >= size) parts.push(`${Math.floor(rest / size)} ${name}`);
     rest %= size;
   }
-  return seconds > 0 ? `in ${parts.join(" ")}` : `${parts.join(" ")} ago`;
+  const said = parts.slice(0, 2).join(" ");
+  if (!said) return "now";
+  return seconds > 0 ? `in ${said}` : `${said} ago`;
 }
 
-export const hourMinute = (unix) =>
-  new Date(unix * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+export const hourMinute = (unix) => new Date(unix * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-/** One line that stands for a message: in the pinned bar, above a reply, read out. */
+/** One line that stands for a message: in the pinned bar, above a reply. */
 export function snippet(message) {
   const said = message.text ?? message.caption ?? (message.photo ? "Photo" : serviceText(message));
   const line = said.replace(/\s+/g, " ").trim();
@@ -158,18 +132,15 @@ export function snippet(message) {
 
 /** What a service message says. */
 export function serviceText(message) {
-  const who = fullName(message.from);
-  const joined = message.new_chat_members;
+  const who = senderName(message);
+  const { new_chat_members: joined, left_chat_member: left, pinned_message: pinned } = message;
   if (joined?.length === 1 && joined[0].id === message.from?.id) return `${who} joined the group`;
   if (joined) return `${who} added ${joined.map(fullName).join(", ")}`;
-  if (message.left_chat_member?.id === message.from?.id) return `${who} left the group`;
-  if (message.left_chat_member) return `${who} removed ${fullName(message.left_chat_member)}`;
-  if (message.pinned_message) return `${who} pinned “${snippet(message.pinned_message)}”`;
-  if (message.migrate_to_chat_id) return "The group became a supergroup";
-  if (message.migrate_from_chat_id) return "This supergroup was a group before";
+  if (left) return left.id === message.from?.id ? `${who} left the group` : `${who} removed ${fullName(left)}`;
+  if (pinned) return `${who} pinned “${snippet(pinned)}”`;
+  if (message.migrate_to_chat_id || message.migrate_from_chat_id) return "The group has become a supergroup";
   if (message.forum_topic_created) return `${who} created the topic “${message.forum_topic_created.name}”`;
   if (message.new_chat_title) return `${who} renamed the group to “${message.new_chat_title}”`;
   const known = ["message_id", "from", "chat", "date", "reply_to_message", "message_thread_id", "is_topic_message"];
-  const rest = Object.keys(message).filter((name) => !known.includes(name));
-  return rest.join(", ").replaceAll("_", " ") || "service message";
+  return Object.keys(message).filter((name) => !known.includes(name)).join(", ").replaceAll("_", " ") || "service message";
 }

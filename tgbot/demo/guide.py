@@ -18,7 +18,7 @@ _FILL = ("You are in, and the host is you. Press 🤖 Add until at least four si
 _OPTIONS = ("Change what you like, then ↩️ Back.", 0)
 _YOURS = ("{name}’s move: as {name}, tap a player below the board, then a wire. 🎴 shows what you hold.", 0)
 _THINKING = (
-    "{name} is thinking. Each round the computer gives people a minute to claim: 🗣 tells how many 🔵 they hold.",
+    "The computer is thinking. Each round it gives people a minute to claim with 🗣 how many 🔵 they hold, true or not.",
     _SKIP,
 )
 _OVER = ("That was a whole match. 🔁 Rematch plays another; the people on the left can join it, too.", 0)
@@ -89,16 +89,15 @@ class Guide:
                 self.seq = (await self.sim.get("events", after=self.seq, wait=2))["seq"]
 
     async def _hint(self) -> None:
-        people = {str(person["first_name"]): int(person["id"]) for person in await self.sim.get("people")}
-        host = next((name for name, number in people.items() if number == self.host), "Somebody")
-        (text, skip), names = self._next(await self._newest(), list(people))
+        host = next((p["first_name"] for p in await self.sim.get("people") if p["id"] == self.host), "Somebody")
+        (text, skip), names = self._next(await self._newest())
         await self.sim.post("hint", text=text.format(host=host, **names), skip=skip)
 
-    def _next(self, message: Message, people: list[str]) -> tuple[tuple[str, int], dict[str, str]]:
+    def _next(self, message: Message) -> tuple[tuple[str, int], dict[str, str]]:
         signs = " ".join(buttons_of(message)) + " "
         if ":hand " in signs:
             name = _mover(message["text"])
-            return (_YOURS if name in people else _THINKING), {"name": name}
+            return (_YOURS, {"name": name}) if name else (_THINKING, {})
         for sign, hint in ((":new ", _MENU), (":panel - ", _OPTIONS), (":rematch ", _OVER)):
             if sign in signs:
                 return hint, {}
@@ -108,6 +107,9 @@ class Guide:
 
 
 def _mover(text: str) -> str:
-    """Who is to move, from the line of the board that says so; names are isolated for right-to-left writing."""
-    line = next((line for line in text.splitlines() if line.startswith("👉")), "👉 : ")
+    """The person to move, from the line of the board that says so; empty while a computer player thinks.
+
+    Names are isolated for right-to-left writing.
+    """
+    line = next((line for line in text.splitlines() if line.startswith("👉")), "")
     return re.sub(r"[\u2066-\u2069]", "", line.partition(": ")[2])
