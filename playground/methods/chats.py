@@ -52,7 +52,7 @@ def get_chat_administrators(playground: Playground, params: Params) -> Any:
     if chat.private:
         raise bad_request("there are no administrators in the private chat")
     found = [(playground.world.user(user_id), member) for user_id, member in present_members(chat)]
-    return [member_json(user, member) for user, member in found if user and member.status != "member"]
+    return [member_json(user, member) for user, member in found if user and member.administers]
 
 
 @method("getChatMemberCount", act="other")

@@ -32,17 +32,18 @@ NOT_MODIFIED = (
 @method("sendMessage", act="send")
 def send_message(playground: Playground, params: Params) -> Any:
     """Send a text."""
-    return _send(playground, params, text_content(playground, params))
+    return message_json(playground.world, send(playground, params, text_content(playground, params)))
 
 
 @method("sendPhoto", act="send")
 def send_photo(playground: Playground, params: Params) -> Any:
     """Send a picture, uploaded or by file id, with a caption."""
     photo = photo_given(playground, params, "photo")
-    return _send(playground, params, photo_content(playground, params, photo))
+    return message_json(playground.world, send(playground, params, photo_content(playground, params, photo)))
 
 
-def _send(playground: Playground, params: Params, content: Content) -> Any:
+def send(playground: Playground, params: Params, content: Content, **fields: Any) -> Message:
+    """Put a message of the bot where the parameters say; `fields` are further fields of Message. Raises ApiError."""
     chat = open_chat(playground, params)
     check_may_send(playground, chat, "photos" if content.photo else "text messages")
     reply_to = _reply_to(chat, params)
@@ -55,10 +56,8 @@ def _send(playground: Playground, params: Params, content: Content) -> Any:
             raise bad_request("EFFECT_ID_INVALID")
         content = replace(content, options=(*content.options, ("effect_id", effect)))
     protected = params.flag("protect_content")
-    message = playground.post(
-        chat, playground.bot.id, content, reply_to=reply_to, protected=protected, thread_id=thread
-    )
-    return message_json(playground.world, message)
+    where = {"reply_to": reply_to, "thread_id": thread}
+    return playground.post(chat, playground.bot.id, content, protected=protected, **where, **fields)
 
 
 def _reply_to(chat: Chat, params: Params) -> int | None:

@@ -3,10 +3,13 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest_asyncio
+from aiogram import Bot
 
 from playground.__main__ import Server, bound
 from playground.state import Playground, Settings
 from tests.playground.driver import TOKEN, Driver
+from tests.playground.judge import JudgingSession
+from tests.playground.scene import Scene
 
 
 @pytest_asyncio.fixture
@@ -27,3 +30,14 @@ async def driver() -> AsyncIterator[Driver]:
         for serving in server.servers:
             serving.close()
         await asyncio.gather(*(serving.wait_closed() for serving in server.servers))
+
+
+@pytest_asyncio.fixture
+async def scene(driver: Driver) -> AsyncIterator[Scene]:
+    """An aiogram bot whose answers are judged, in a group it administers."""
+    ann = await driver.person("Ann", started=True, username="ann", language_code="en", last_name="Lee")
+    bob = await driver.person("Bob")
+    group = await driver.group(ann, bob, bot_admin=True)
+    session = JudgingSession(driver.base)
+    async with Bot(TOKEN, session=session) as bot:
+        yield Scene(driver, bot, session, ann, bob, group)
