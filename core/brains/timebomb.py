@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.brains.suspicion import Suspicion, hidden_at_deal, weigh
+from core.brains.cutting import best, handing_over, lie, others_claims, owner_of
+from core.brains.layings import Said
+from core.brains.suspicion import Pack, Suspicion, conclude, hidden_at_deal
 from core.fair import Fair
-from core.game import Move, Seat
-from core.timebomb import ROUNDS, Claim, Hand, Role, TimeBombView
+from core.game import Move
+from core.timebomb import Claim, Role, TimeBombView, Wire
 
 BOMB = 4.0
 """What cutting the bomb costs Sherlock, in defusing wires."""
 
-AHEAD = 0.3
-"""What the best or worst next cut is worth beside this one: much may happen before it."""
-
-KNOWING = 0.3
-"""How much worse for Sherlock, in defusing wires, a Moriarty cuts than I can foresee: he knows his own hand."""
-
-NEW_ROUND = 0.5
-"""What it costs Sherlock, in defusing wires, when a Moriarty starts the next round."""
+LIE_ABOUT_BOMB = {None: 1.0, 0: 0.96, 1: 0.04}
+"""How likely somebody whose words say nothing adds "and no bomb" and "and the bomb". To leave it out tells nothing."""
 
 
 class Careless:
@@ -51,10 +47,9 @@ class Sensible:
         """The best cut by expectation; where it does not matter, any of the best."""
         suspicion = weigh(view, claims)
         side = 1 if view.role is Role.SHERLOCK else -1
-        worth = {seat: side * _worth(view, suspicion, seat) for seat in sorted({_owner(move) for move in moves})}
-        # Sums of the same chances in another order may differ in the last digits.
-        best = max(worth.values()) - 1e-9
-        return chance.choice([move for move in moves if worth[_owner(move)] >= best])
+        now = [a - BOMB * b for a, b in zip(suspicion.defusing, suspicion.of(Wire.BOMB), strict=True)]
+        worth = [now[seat] + handing_over(view, suspicion, seat, now) for seat in range(view.seats)]
+        return best(moves, lambda move: side * worth[owner_of(move)], chance)
 
     def claim(self, view: TimeBombView, claims: Sequence[Claim], chance: Fair) -> str | None:
         """A Sherlock's whole truth or a Moriarty's lie; nothing where claims are off."""
@@ -63,38 +58,28 @@ class Sensible:
         hand = view.hands[-1]
         if view.role is Role.SHERLOCK:
             return _say(hand.defusing, bool(hand.bomb))
-        said = {claim.seat: claim.defusing for claim in claims if claim.round == view.round and claim.seat != view.seat}
-        room = hidden_at_deal(view, view.round) - sum(said.values())
-        return _say(min(_lie(view.hands[-1], chance), max(room, 0)), bomb=False)
+        hidden = hidden_at_deal(view, view.round, Wire.DEFUSING, view.needed)
+        room = hidden - sum(claim.defusing for claim in others_claims(view, claims))
+        return _say(min(lie(hand.defusing, bool(hand.bomb), chance), max(room, 0)), bomb=False)
+
+
+def weigh(view: TimeBombView, claims: Sequence[Claim]) -> Suspicion:
+    """What a player may conclude from his view of a running match and from all claims so far, oldest first.
+
+    Raises:
+        ValueError: the view is nobody's.
+    """
+    deadly = ((1,),) * (len(view.reveals) + 1)
+    return conclude(view, claims, Pack((Wire.DEFUSING, Wire.BOMB), (view.needed, 1), _said, _words, deadly))
+
+
+def _said(claim: Claim) -> Said:
+    return claim.defusing, None if claim.bomb is None else int(claim.bomb)
+
+
+def _words(said: Said, *_: object) -> float:
+    return LIE_ABOUT_BOMB[said[1]]
 
 
 def _say(defusing: int, bomb: bool) -> str:
     return f"claim {defusing} {'bomb' if bomb else 'nobomb'}"
-
-
-def _lie(hand: Hand, chance: Fair) -> int:
-    """How many defusing wires a Moriarty says he holds: more than none to lure the cutters to the bomb or to waste a
-    cut, fewer than there are to save them from being cut.
-    """
-    if hand.bomb:
-        return 1 + chance.below(2)
-    if hand.defusing:
-        return hand.defusing - 1 if chance.below(3) else 0
-    return chance.below(3)
-
-
-def _owner(move: Move) -> Seat:
-    return int(move.split(" ")[1])
-
-
-def _worth(view: TimeBombView, suspicion: Suspicion, owner: Seat) -> float:
-    """What Sherlock expects, in defusing wires, from a cut at a seat and from whoever gets the cutters by it (TB-8)."""
-
-    def now(seat: Seat) -> float:
-        return suspicion.defusing[seat] - BOMB * suspicion.bomb[seat]
-
-    suspect = suspicion.moriarty[owner]
-    if view.cuts_left == 1:
-        return now(owner) - (NEW_ROUND * suspect if view.round < ROUNDS else 0)
-    next_ = [now(seat) for seat in range(view.seats) if seat not in (owner, view.seat) and view.left(seat)] or [0.0]
-    return now(owner) + AHEAD * ((1 - suspect) * max(next_) + suspect * (min(next_) - KNOWING))

@@ -10,7 +10,8 @@ from math import comb, prod
 
 import pytest
 
-from core.brains.suspicion import MORIARTY_TRUE, SHERLOCK_TRUE, weigh
+from core.brains.suspicion import MORIARTY_TRUE, SHERLOCK_TRUE
+from core.brains.timebomb import weigh
 from core.game import Seat
 from core.timebomb import Claim, Hand, Role, TimeBombView, Wire, role_deck
 from tests.core.timebomb_states import state
@@ -96,7 +97,7 @@ def test_the_weighing_is_what_counting_every_deal_gives(laid: str, said: list[st
     moriarty, defusing, bomb = by_hand(view, claims, me)
     assert suspicion.moriarty == pytest.approx(moriarty)
     assert suspicion.defusing == pytest.approx(defusing)
-    assert suspicion.bomb == pytest.approx(bomb)
+    assert suspicion.of(Wire.BOMB) == pytest.approx(bomb)
 
 
 def test_the_newest_claim_of_a_round_counts() -> None:

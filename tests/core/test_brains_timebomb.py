@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.brains import Silent, share
-from core.brains.suspicion import weigh
-from core.brains.timebomb import Careless, Sensible
+from core.brains.timebomb import Careless, Sensible, weigh
 from core.catalog import CATALOG
 from core.fair import Fair
 from core.game import Brain, Seat
@@ -83,11 +82,11 @@ def test_chances_are_chances(seats: int, data: st.DataObject) -> None:
     for seat in range(seats):
         view = game.view(seat)
         suspicion = weigh(view, claims)
-        assert all(-1e-9 <= chance <= 1 + 1e-9 for chances in vars(suspicion).values() for chance in chances)
+        assert all(-1e-9 <= n <= 1 + 1e-9 for chances in (suspicion.moriarty, *suspicion.wires) for n in chances)
         expected = sum(suspicion.defusing[other] * view.left(other) for other in range(seats))
         mine = view.hands[-1].defusing - view.rows[seat].count(Wire.DEFUSING)
         assert expected == pytest.approx(view.needed - view.found - mine)
-        bombs = sum(suspicion.bomb[other] * view.left(other) for other in range(seats))
+        bombs = sum(suspicion.of(Wire.BOMB)[other] * view.left(other) for other in range(seats))
         assert bombs == pytest.approx(1 - view.hands[-1].bomb)
 
 
