@@ -22,7 +22,8 @@ class Careless:
     """Cuts any wire, and blurts out what he holds.
 
     He is careless with his tongue too because silence would be a strong move: to a Moriarty all face-down wires of
-    silent players are alike, so against silent Sherlocks nobody does much better than chance.
+    silent players are alike, so that not even Moriartys who know each other would do better than chance. What silence
+    is worth, ``bench.brains`` measures.
     """
 
     def move(self, view: TimeBombView, claims: Sequence[Claim], moves: Sequence[Move], chance: Fair) -> Move:
