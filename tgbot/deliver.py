@@ -112,6 +112,8 @@ class Deliverer:
         self._bell = asyncio.Event()
         self._lanes: dict[int, _Lane] = {}
         self._no_pins: set[int] = set()
+        self._doubted: set[int] | None = None
+        """Matches that were behind at the start: an edit may have been made and not noted when the process ended."""
 
     def wake(self, match_id: int) -> None:
         """The match has changed."""
@@ -128,6 +130,8 @@ class Deliverer:
 
     async def catch_up(self) -> None:
         """Wakes every match that is behind and not under way."""
+        if self._doubted is None:
+            self._doubted = set(await self._store.read(queries.behind, limit=None))
         for match_id in await self._store.read(queries.behind):
             if match_id not in self._matches or not self._matches[match_id].pending:
                 self.wake(match_id)
@@ -169,6 +173,10 @@ class Deliverer:
             return
         if match.rows is None:
             match.rows = rows
+            if self._doubted and match_id in self._doubted:
+                self._doubted.discard(match_id)
+                for row in rows.values():
+                    row.digest = ""
         match.revision = look.facts.revision
         match.want = {w.which: w for w in wanted(look, views, self._bot.username)}
         for which in dict.fromkeys([*match.want, *match.rows]):

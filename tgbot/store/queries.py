@@ -120,8 +120,8 @@ def next_deadline(session: Session, without: Collection[int] = ()) -> datetime |
     ).first()
 
 
-def behind(session: Session, limit: int = 100) -> Sequence[int]:
-    """Matches some of whose surfaces do not show the newest revision."""
+def behind(session: Session, limit: int | None = 100) -> Sequence[int]:
+    """Matches some of whose surfaces do not show the newest revision; None: all of them."""
     return session.exec(
         select(Match.id).where(col(Match.delivered) < col(Match.revision)).order_by(col(Match.id)).limit(limit)
     ).all()
