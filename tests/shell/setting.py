@@ -160,9 +160,14 @@ class Scene:
 
     def moves(self, match: int) -> list[Move]:
         """The legal moves, those first that do not end the match."""
-        game, seat = self.game(match), self.to_act(match)
-        chance = Fair(_seed(self.row(match)), self.row(match).position)
-        return sorted(game.moves(seat), key=lambda move: game.play(seat, move, chance)[0].outcome is not None)
+        lasting = self.lasting(match)
+        return [*lasting, *(m for m in self.game(match).moves(self.to_act(match)) if m not in lasting)]
+
+    def lasting(self, match: int) -> list[Move]:
+        """The legal moves that do not end the match."""
+        game, seat, row = self.game(match), self.to_act(match), self.row(match)
+        chance = Fair(_seed(row), row.position)
+        return [move for move in game.moves(seat) if game.play(seat, move, chance)[0].outcome is None]
 
     def press(self, match: int, move: Move | None = None) -> Move:
         """Whoever's turn it is makes a move; without one given, one that lets the match go on where there is one."""

@@ -275,6 +275,24 @@ async def test_a_crash_in_the_middle_of_a_call_leaves_nothing_behind_that_is_not
 
 
 @on_virtual_time()
+async def test_an_edit_that_a_crash_left_unnoted_does_not_hide_that_it_was_taken_back(world: World) -> None:
+    match = world.running(4, clock=300, first=0)
+    await world.show(match)
+    world.telegram.calls.clear()
+    world.store.pause = lambda: 1.0
+    world.do(table.point, match, ANN, 2, "board", 1)
+    await asyncio.sleep(2.5)  # read and edited; the note is on its way
+    await world.kill()
+    assert [(call.method, call.error) for call in world.telegram.calls] == [("edit", None)]
+    assert world.scene.row(match).delivered < world.scene.row(match).revision
+    world.scene.do(table.point, match, ANN, None, "board", 1)
+    world.start()
+    await world.deliverer.catch_up()
+    await world.quiet()
+    world.assert_shown(match)
+
+
+@on_virtual_time()
 async def test_catching_up_finds_nothing_when_everything_stands(world: World) -> None:
     match = world.running(4)
     await world.show(match)

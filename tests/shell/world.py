@@ -73,6 +73,7 @@ class World:
         plenty = {"overall": PLENTY, "private": dict.fromkeys(("send", "edit"), PLENTY)} if generous else {}
         plenty |= {"group": plenty["private"]} if generous else {}
         self.limiter = Limiter(asyncio.get_running_loop().time, **plenty)  # type: ignore[arg-type]
+        self.sweeps: list[asyncio.Task[None]] = []
         self.start()
 
     def start(self) -> None:
@@ -140,6 +141,11 @@ class World:
 
     def assert_shown(self, match: int) -> None:
         """Telegram shows the match as it is committed, and no message but those that count can be pressed."""
+        self.assert_surfaces_shown(match)
+        self.assert_old_ones_are_dead()
+
+    def assert_surfaces_shown(self, match: int) -> None:
+        """Every message that counts is as it should be."""
         rows = self.rows(match)
         for which, want in self.wanted(match).items():
             if which not in rows:
@@ -154,14 +160,15 @@ class World:
             assert row.pinned == (row.message_id in self.telegram.pins.get(row.chat_id, ()))
         assert not rows, "surfaces that nobody wants"
         assert self.scene.row(match).delivered == self.scene.row(match).revision
-        self.assert_old_ones_are_dead()
 
     def assert_old_ones_are_dead(self) -> None:
         """What no surface stands for any more has no buttons, calls nobody and is not pinned."""
         with self.scene.store.reading() as session:
             live = set(session.exec(select(Surface.message_id)).all())
+        # Who has blocked the bot keeps what he had: it cannot be touched.
+        blocked = {call.chat_id for call in self.telegram.calls if call.error and "blocked" in call.error}
         for sent in (sent for chat in self.telegram.chats.values() for sent in chat.values()):
-            if sent.message_id not in live:
+            if sent.message_id not in live and sent.chat_id not in blocked:
                 assert not sent.keyboard, f"an old message can be pressed: {sent.text}"
                 assert not is_call(sent), "an old call stands"
                 assert sent.message_id not in self.telegram.pins.get(sent.chat_id, ()), "an old message is pinned"
