@@ -36,4 +36,7 @@ def dump_options(options: Options) -> dict[str, Any]:
 
 def load_options(kind: str, values: dict[str, Any]) -> Options:
     """The options of a game of the catalog. Raises TypeError when the game has no such option."""
-    return CATALOG[kind].options(**values)
+    made = CATALOG[kind].options(**values)
+    # JSON has no tuples and no enums.
+    options: Options = _adapter(type(made)).validate_python(values)
+    return options
