@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from core.brains import timebomb as timebomb_brains
+from core.evolution import SIZES, Evolution, EvolutionOptions
 from core.game import Brain, Game, Options
 from core.timebomb import ROLE_CARDS, TimeBomb
 
@@ -37,6 +38,14 @@ CATALOG: Mapping[str, Entry] = MappingProxyType(
                 sizes=tuple(ROLE_CARDS),
                 careless=timebomb_brains.Careless(),
                 sensible=timebomb_brains.Sensible(),
+            ),
+            Entry(
+                kind="evolution",
+                game=Evolution,
+                options=EvolutionOptions,
+                sizes=SIZES,
+                careless=timebomb_brains.Careless(),
+                sensible=timebomb_brains.Careless(),
             ),
         )
     }

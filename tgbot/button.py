@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from core.game import Move
 
 MAX_BYTES = 64
-_FORM = re.compile(r"(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):(!?)([a-z0-9 _+-]{1,40})", re.ASCII)
+_FORM = re.compile(r"(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):(!?)([a-z0-9 _+-]{1,42})", re.ASCII)
 
 
 @dataclass(frozen=True)

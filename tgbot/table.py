@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from core.catalog import CATALOG
 from core.fair import Fair, seed_of
 from core.game import Claim, Event, Game, IllegalClaim, IllegalMove, MatchOver, Move, NotYourTurn, Seat, View
+from core.timebomb import COLOURS
 from tgbot.facts import By, Look, Status
 from tgbot.refusals import Code, Refused
 from tgbot.store import Session, queries
@@ -92,15 +94,27 @@ def point(
     game = _game(match)
     if game.to_act != seat.seat:
         raise _not_your_turn(game, seats)
-    if target is not None and not any(move.split(" ")[1:2] == [str(target)] for move in game.moves(seat.seat)):
-        if target in range(len(seats)) and target != seat.seat:
-            raise Refused(Code.NO_WIRE_LEFT, name=seats[target].name)
-        raise Refused(Code.NOT_POSSIBLE)
+    if target is not None:
+        _check_target(game.moves(seat.seat), target, seat.seat, seats)
     wanted = (target, where if target is not None else "")
     if (match.pointing, match.pointing_in) != wanted:
         match.pointing, match.pointing_in = wanted
         match.revision += 1
     return Done(match_id)
+
+
+def _check_target(moves: Sequence[Move], target: Seat, mine: Seat, seats: list[SeatTaken]) -> None:
+    """Whether a player can be cut, and if not, why."""
+    owners = {int(move.split(" ")[1]) for move in moves if move.startswith("cut ")}
+    if target in owners:
+        return
+    if not owners:
+        raise Refused(Code.CHOOSE_FIRST)
+    if len(owners) == 1:
+        raise Refused(Code.ONLY_AT, name=seats[owners.pop()].name)
+    if target in range(len(seats)) and target != mine:
+        raise Refused(Code.NO_WIRE_LEFT, name=seats[target].name)
+    raise Refused(Code.NOT_POSSIBLE)
 
 
 def claim(session: Session, match_id: int, person_id: int, text: str, now: datetime) -> Done:
@@ -114,14 +128,35 @@ def claim(session: Session, match_id: int, person_id: int, text: str, now: datet
 
 def claim_bomb(session: Session, match_id: int, person_id: int, bomb: str, now: datetime) -> Done:
     """Adds ``bomb``, ``nobomb`` or nothing to the newest claim of the round (TB-12)."""
+    return _add(session, match_id, person_id, lambda _: [bomb] if bomb else [], now)
+
+
+def claim_colour(session: Session, match_id: int, person_id: int, colour: str, n: int | None, now: datetime) -> Done:
+    """Changes how many bombs of a colour the newest claim of the round names; None: it names the colour no more (EV-7).
+
+    The buttons carry the change, not the whole claim: who taps fast taps before the message is drawn anew.
+    """
+
+    def named(words: list[str]) -> list[str]:
+        of = {word[:-1]: word for word in words}
+        of[colour] = f"{colour}{n}" if n is not None else ""
+        return [of[one] for one in COLOURS if of.get(one)]
+
+    return _add(session, match_id, person_id, named, now)
+
+
+def _add(
+    session: Session, match_id: int, person_id: int, change: Callable[[list[str]], list[str]], now: datetime
+) -> Done:
+    """Changes what the newest claim of the round says besides the number of defusing wires."""
     match, seats = _running(session, match_id)
     seat = _seat_of(seats, person_id)
     game = _game(match)
     mine = [c for c in _claims(session, match) if (c.seat, c.round) == (seat.seat, game.round)]
     if not mine:
         raise Refused(Code.CLAIM_NUMBER_FIRST if _claims_on(match) else Code.CLAIMS_OFF)
-    number = " ".join(mine[-1].text.split(" ")[:2])
-    _claim(session, match, game, seat.seat, f"{number} {bomb}".strip(), now)
+    verb, number, *rest = mine[-1].text.split(" ")
+    _claim(session, match, game, seat.seat, " ".join((verb, number, *change(rest))), now)
     return Done(match_id)
 
 

@@ -1,4 +1,7 @@
-"""The main screens as people read them, one file per language. ``python -m tests.screens.golden`` writes them anew."""
+"""The main screens as people read them, one file per game and language.
+
+``python -m tests.screens.golden`` writes them anew.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from tests.screens.matches import BOT, NAMES, Table, lobby_screens, match_screens, table, waiting
+from core.evolution import EvolutionOptions
+from core.timebomb import COLOURS
+from tests.screens.matches import BOT, NAMES, Table, ended, lobby_screens, match_screens, table, variant, waiting
 from tgbot.facts import By, Revelation, Seated, Status
 from tgbot.languages import LANGUAGES
 from tgbot.refusals import Code
@@ -65,13 +70,55 @@ def screens(say: Words) -> Iterator[tuple[str, str]]:
     yield "answers", "\n".join(answer(done, say, name="Ann") for done in Answer)
 
 
-def written(language: str) -> str:
-    """The file of a language."""
-    parts = (f"## {name}\n\n{text}\n" for name, text in screens(words(language)))
+def evolution(say: Words) -> Iterator[tuple[str, str]]:
+    """What Time Bomb Evolution has of its own, by name."""
+    game = SCREENS["evolution"]
+    for name, colours, on in (("drawn", (), False), ("variant", (), True), ("picked", COLOURS[1:4], True)):
+        options = EvolutionOptions(colours=colours, variant=on)
+        facts = waiting(NAMES[:5], kind="evolution", options=options, panel="options" if colours else "")
+        yield f"lobby, {name}", shown(lobby.lobby(facts, say, BOT))
+    yield "rules", shown(game.rules(say))
+    plain = table(9, names=NAMES[:6], kind="evolution", claims=[(0, 2, "claim 1 green0 red2"), (3, 2, "claim 2")])
+    yield "board", shown(game.board(plain.facts, plain.public, say))
+    yield "hand", shown(game.hand(plain.facts, plain.game.view(0), say))
+    yield "alert", game.hand_alert(plain.facts, plain.game.view(0), say)
+    for name, at in STATES.items():
+        yield f"board, {name}", shown(game.board(at.facts, at.public, say))
+        mine = at.game.view(at.game.to_act)
+        yield f"hand, {name}", shown(game.hand(at.facts, mine, say)).split("\n\n", 1)[1]
+        yield f"turn, {name}", shown(game.turn(at.facts, mine, say, private=True)).split("\n\n", 1)[1]
+    for name, end in ENDS.items():
+        yield f"board, {name}", shown(game.board(end.facts, end.public, say))
+        yield f"result, {name}", shown(game.result(end.facts, end.public, say)).split("<blockquote")[0]
+    long = ENDS["time"]
+    yield "history", shown(game.history(long.facts, long.public, say))
+
+
+STATES = {
+    "attach": variant(lambda game: game.choice and game.choice.kind == "attach" and len(game.reveals) > 8),
+    "detach": variant(lambda game: game.choice and game.choice.kind == "detach", by=(By.CLOCK,)),
+    "drawn": variant(lambda game: game.draw is not None and game.draw != game.holder),
+    "drawn himself": variant(lambda game: game.draw is not None and game.draw == game.holder),
+    "free": variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=6300),
+    "orange": variant(lambda game: game.round == 4 and game.cuts == 3),
+}
+ENDS = {
+    "defused": ended("defused", kind="evolution", variant=True),
+    "explosion": ended("explosion green", kind="evolution", variant=True),
+    "pair": ended("pair", kind="evolution", variant=True),
+    "time": ended("time", kind="evolution", variant=True),
+}
+KINDS = {"": screens, "evolution-": evolution}
+
+
+def written(kind: str, language: str) -> str:
+    """The file of a language, about everything or about a game."""
+    parts = (f"## {name}\n\n{text}\n" for name, text in KINDS[kind](words(language)))
     return "\n".join(parts).replace("\u2068", "").replace("\u2069", "")
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for code in LANGUAGES:
-        (FOLDER / f"{code}.txt").write_text(written(code), encoding="utf-8")
+    for kind in KINDS:
+        for code in LANGUAGES:
+            (FOLDER / f"{kind}{code}.txt").write_text(written(kind, code), encoding="utf-8")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from core.catalog import CATALOG
 from core.fair import Fair, commitment
-from core.game import Options
-from core.timebomb import Claim, TimeBomb, TimeBombView
 from tgbot.facts import By, MatchFacts, Played, Revelation, Seated, StartRule, Status
 from tgbot.screens import SCREENS, lobby, texts
 from tgbot.screens.screen import Screen
@@ -20,6 +19,8 @@ NOON = datetime(2026, 8, 24, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
 BOT = "BigBenTheVeryLongNamedGames_bot"
 GROUP = "Friday <night> & friends"
+PLAYED = (("timebomb", False), ("evolution", False), ("evolution", True))
+"""Every game on the screens, and with its variant."""
 HUGE = 2**52
 """Telegram's ids have up to 52 significant bits."""
 
@@ -29,10 +30,10 @@ class Table:
     """A match as it stands."""
 
     facts: MatchFacts
-    game: TimeBomb
+    game: Any
 
     @property
-    def public(self) -> TimeBombView:
+    def public(self) -> Any:
         return self.game.view(None)
 
     def but(self, **changes: Any) -> Table:
@@ -46,13 +47,16 @@ def table(
     seed: bytes = b"seed",
     claims: Sequence[tuple[int, int, str]] = (),
     claims_on: bool = True,
+    kind: str = "timebomb",
+    variant: bool = False,
     by: Sequence[By] = (By.PERSON,),
     computers: Sequence[int] = (),
     left: Sequence[int] = (),
     **changes: Any,
 ) -> Table:
     """A match after so many moves, or at its end. ``claims`` are (seat, round, text); ``by`` goes round and round."""
-    game = TimeBomb.deal(len(names), Options(claims=claims_on), Fair(seed, 0))
+    options = CATALOG[kind].options(claims=claims_on, **({"variant": True} if variant else {}))
+    game = CATALOG[kind].game.deal(len(names), options, Fair(seed, 0))
     plays: list[Played] = []
     while game.to_act is not None and len(plays) < moves:
         seat, position = game.to_act, len(plays) + 1
@@ -62,7 +66,7 @@ def table(
     over = game.outcome is not None
     facts = MatchFacts(
         match=12,
-        kind="timebomb",
+        kind=kind,
         status=Status.FINISHED if over else Status.RUNNING,
         chat_id=-100,
         chat_title=GROUP,
@@ -75,7 +79,7 @@ def table(
             for seat, name in enumerate(names)
         ),
         host_id=100,
-        options=Options(claims=claims_on),
+        options=options,
         clock=3600,
         start_rule=StartRule.HAND,
         panel="",
@@ -85,7 +89,7 @@ def table(
         reposted=0,
         commitment=commitment(SECRET),
         token="t" * 22,
-        claims=tuple(Claim.read(*claim) for claim in claims if claim[1] <= game.round),
+        claims=tuple(CATALOG[kind].game.recall(*claim) for claim in claims if claim[1] <= game.round),
         plays=tuple(plays),
         revelation=Revelation(SECRET.hex(), tuple(f"callback {HUGE + n}" for n in range(len(names)))) if over else None,
         to_act=game.to_act,
@@ -93,18 +97,31 @@ def table(
     return Table(replace(facts, **changes), game)
 
 
-def waiting(names: Sequence[str] = NAMES[:3], **changes: Any) -> MatchFacts:
+def waiting(names: Sequence[str] = NAMES[:3], *, kind: str = "timebomb", **changes: Any) -> MatchFacts:
     """A lobby."""
     seats = tuple(Seated(seat, name, 100 + seat, reachable=True) for seat, name in enumerate(names))
-    begun = table(names=NAMES[:5]).facts
+    begun = table(names=NAMES[:5], kind=kind).facts
     fields = {"status": Status.LOBBY, "position": 0, "to_act": None, "seats": seats, **changes}
     return replace(begun, **fields)
 
 
-def ended(reason: str, seats: int = 5) -> Table:
+def ended(reason: str, seats: int = 5, *, kind: str = "timebomb", variant: bool = False) -> Table:
     """A match that ended for a reason."""
-    tries = (table(99, names=NAMES[:seats], seed=bytes([n])) for n in range(200))
+    tries = (table(99, names=NAMES[:seats], seed=n.to_bytes(2, "big"), kind=kind, variant=variant) for n in range(2000))
     return next(at for at in tries if at.game.outcome and at.game.outcome.reason == reason)
+
+
+def variant(wanted: Callable[[Any], bool], seats: int = 5, first: int = 0, **changes: Any) -> Table:
+    """A match of Evolution's variant in a state that is wanted. ``first``: the seed to begin with, for rare states."""
+    for n in range(first, first + 3000):
+        seed = n.to_bytes(2, "big")
+        end = table(99, names=NAMES[:seats], seed=seed, kind="evolution", variant=True)
+        game = CATALOG["evolution"].game.deal(seats, end.facts.options, Fair(seed, 0))
+        for moves, play in enumerate(end.facts.plays, 1):
+            if wanted(game):
+                return table(moves - 1, names=NAMES[:seats], seed=seed, kind="evolution", variant=True, **changes)
+            game, _ = game.play(play.seat, play.move, Fair(seed, play.position))
+    raise LookupError("no such state")
 
 
 def verbs(screen: Screen) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.catalog import CATALOG
 from playground.entities import utf16_length
-from tests.screens.matches import table, waiting
+from tests.screens.matches import PLAYED, table, waiting
 from tgbot.languages import LANGUAGES
 from tgbot.refusals import Code
 from tgbot.screens import SCREENS
@@ -38,6 +39,7 @@ def test_every_answer_has_words(name: Answer, language: str) -> None:
     [
         (Code.NOT_YOUR_TURN, "name"),
         (Code.NO_WIRE_LEFT, "name"),
+        (Code.ONLY_AT, "name"),
         (Code.NOT_HOST, "name"),
         (Code.NOT_MEMBER, "title"),
         (Code.MEMBERSHIP_UNKNOWN, "title"),
@@ -48,7 +50,7 @@ def test_a_refusal_names_names_literally(code: Code, field: str) -> None:
     assert NASTY in refusal(code, {field: NASTY}, words("en"))
 
 
-@pytest.mark.parametrize(("code", "n"), [(Code.FULL, 8), (Code.TOO_FEW, 2)])
+@pytest.mark.parametrize(("code", "n"), [(Code.FULL, 8), (Code.TOO_FEW, 2), (Code.WRONG_OPTIONS, 5)])
 def test_a_refusal_names_numbers(code: Code, n: int) -> None:
     assert str(n) in refusal(code, {"n": n}, words("en"))
 
@@ -56,7 +58,7 @@ def test_a_refusal_names_numbers(code: Code, n: int) -> None:
 def test_codes_without_fields_need_none() -> None:
     with_fields = {
         *(Code.NOT_YOUR_TURN, Code.NO_WIRE_LEFT, Code.NOT_HOST, Code.NOT_MEMBER, Code.MEMBERSHIP_UNKNOWN),
-        *(Code.FULL, Code.TOO_FEW),
+        *(Code.FULL, Code.TOO_FEW, Code.ONLY_AT, Code.WRONG_OPTIONS),
     }
     for code in set(Code) - with_fields:
         assert refusal(code, {}, words("en"))
@@ -75,12 +77,13 @@ def test_answers_tell_what_was_cut_and_at_whom_the_cutters_point() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("seats", [4, 8])
-def test_the_hand_fits_into_an_alert(seats: int, language: str) -> None:
-    at = table(names=["x"] * seats, chat_title=WORST)
-    for seat in range(seats):
-        said = SCREENS["timebomb"].hand_alert(at.facts, at.game.view(seat), words(language))
-        assert utf16_length(said) <= 200
+@pytest.mark.parametrize(("kind", "variant"), PLAYED)
+def test_the_hand_fits_into_an_alert(kind: str, variant: bool, language: str) -> None:
+    for seats in CATALOG[kind].sizes:
+        at = table(names=["x"] * seats, chat_title=WORST, kind=kind, variant=variant)
+        for seat in range(seats):
+            said = SCREENS[kind].hand_alert(at.facts, at.game.view(seat), words(language))
+            assert utf16_length(said) <= 200
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -23,7 +23,7 @@ def chosen(facts: MatchFacts) -> list[str]:
 
 
 def test_the_menu_offers_every_game() -> None:
-    assert verbs(menu(SAY)) == ["new timebomb"]
+    assert verbs(menu(SAY)) == ["new timebomb", "new evolution"]
 
 
 def test_an_open_lobby_tells_options_seats_and_commitment() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.catalog import CATALOG
+from core.evolution import EvolutionOptions
+from core.timebomb import COLOURS
 from tests.screens.limits import check, plain
-from tests.screens.matches import HUGE, Table, lobby_screens, match_screens, table, waiting
+from tests.screens.matches import HUGE, PLAYED, Table, lobby_screens, match_screens, table, waiting
 from tgbot.facts import By, StartRule, Status
 from tgbot.languages import LANGUAGES
 from tgbot.screens.names import seat_names
@@ -25,24 +29,36 @@ NASTY = (
     "",
     "x" * 128,
 )
+CLAIMS = {
+    "timebomb": ["claim 0", "claim 2", "claim 1 bomb", "claim 2 nobomb"],
+    "evolution": ["claim 0", "claim 2", "claim 1 blue0", "claim 0 green0 orange1 pink0 yellow2 blue1 red1"],
+}
 NAME = st.sampled_from(NASTY) | st.text(max_size=128)
+
+LOBBIES: list[dict[str, Any]] = [
+    {"kind": "timebomb"},
+    *(
+        {"kind": "evolution", "options": EvolutionOptions(colours=COLOURS[:n], variant=variant)}
+        for n in range(7)
+        for variant in (False, True)
+    ),
+]
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    names = draw(st.lists(NAME, min_size=4, max_size=8))
+    kind, variant = draw(st.sampled_from(PLAYED))
+    names = draw(st.lists(NAME, min_size=min(CATALOG[kind].sizes), max_size=max(CATALOG[kind].sizes)))
     seats = st.sets(st.integers(0, len(names) - 1))
-    said = st.tuples(
-        st.integers(0, len(names) - 1),
-        st.integers(1, 4),
-        st.sampled_from(["claim 0", "claim 2", "claim 1 bomb", "claim 2 nobomb"]),
-    )
+    said = st.tuples(st.integers(0, len(names) - 1), st.integers(1, 4), st.sampled_from(CLAIMS[kind]))
     made = table(
         draw(st.integers(0, 32)),
         names=names,
         seed=draw(st.binary(min_size=1, max_size=4)),
         claims=draw(st.lists(said, max_size=40)),
         claims_on=draw(st.booleans()),
+        kind=kind,
+        variant=variant,
         by=draw(st.lists(st.sampled_from(By), min_size=1, max_size=5)),
         computers=tuple(draw(seats)),
         left=tuple(draw(seats)),
@@ -55,13 +71,14 @@ def tables(draw: st.DrawFn) -> Table:
 @st.composite
 def pointed(draw: st.DrawFn, made: Table) -> Table:
     moves = made.game.moves(made.game.to_act) if made.game.to_act is not None else ()
-    if not moves or draw(st.booleans()):
+    owners = sorted({int(move.split(" ")[1]) for move in moves if move.startswith("cut ")})
+    if not owners or draw(st.booleans()):
         return made
-    seat = int(draw(st.sampled_from(moves)).split(" ")[1])
+    seat = draw(st.sampled_from(owners))
     return made.but(pointing=seat, pointing_in=draw(st.sampled_from(["board", "turn", "hand"])))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(tables(), st.sampled_from(sorted(LANGUAGES)))
 def test_every_screen_of_a_match_keeps_the_limits(at: Table, language: str) -> None:
     for _, screen in match_screens(at, words(language)):
@@ -79,40 +96,61 @@ def test_a_cancelled_match_keeps_the_limits_and_loses_its_buttons(at: Table, lan
 @settings(max_examples=20, deadline=None)
 @given(
     st.lists(NAME, min_size=1, max_size=8),
+    st.sampled_from(LOBBIES),
     st.sampled_from(StartRule),
     st.sampled_from([Status.LOBBY, Status.RUNNING, Status.CANCELLED, Status.EXPIRED]),
     st.sampled_from(sorted(LANGUAGES)),
 )
-def test_every_screen_of_a_lobby_keeps_the_limits(names: list[str], rule: StartRule, status: Status, lang: str) -> None:
-    facts = waiting(names, start_rule=rule, status=status, invited=NASTY, chat_title=NASTY[4], match=10**17)
+def test_every_screen_of_a_lobby_keeps_the_limits(
+    names: list[str], lobby: dict[str, Any], rule: StartRule, status: Status, lang: str
+) -> None:
+    facts = waiting(names, start_rule=rule, status=status, invited=NASTY, chat_title=NASTY[4], match=10**17, **lobby)
     for _, screen in lobby_screens(facts, words(lang)):
         check(screen)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_longest_match_with_the_longest_names_is_told_in_one_message(language: str) -> None:
-    names = ["👍🏽" * 40 + str(seat) for seat in range(8)]
-    claims = [(seat, round_, "claim 1 nobomb") for round_ in range(1, 5) for seat in range(8)]
-    longest = max(
-        (table(32, names=names, seed=bytes([n]), claims=claims, by=(By.CLOCK,)) for n in range(60)),
-        key=lambda at: len(at.game.reveals),
+def longest(kind: str, claim: str, **options: Any) -> Table:
+    """The match that has most to tell, in the longest names."""
+    names = ["👍🏽" * 40 + str(seat) for seat in range(max(CATALOG[kind].sizes))]
+    claims = [(seat, round_, claim) for round_ in range(1, 5) for seat in range(len(names))]
+    tries = (
+        table(99, names=names, seed=bytes([n]), claims=claims, by=(By.CLOCK,), kind=kind, **options) for n in range(90)
     )
-    assert longest.game.round == 4
-    screens = dict(match_screens(longest, words(language)))
+    return max(tries, key=lambda at: (len(at.game.reveals), len(getattr(at.game, "effects", ()))))
+
+
+LONGEST = [
+    longest("timebomb", "claim 1 nobomb"),
+    longest("evolution", CLAIMS["evolution"][-1]),
+    longest("evolution", CLAIMS["evolution"][-1], variant=True),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("at", LONGEST, ids=["timebomb", "evolution", "variant"])
+def test_the_longest_match_with_the_longest_names_is_told_in_one_message(at: Table, language: str) -> None:
+    screens = dict(match_screens(at, words(language)))
     check(screens["history"])
     check(screens["result"])
-    assert plain(screens["history"]).count("✂️") == len(longest.game.reveals)
+    assert plain(screens["history"]).count("✂️") == len(at.game.reveals)
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6, 7, 8])
+def test_the_longest_matches_are_long() -> None:
+    plays = [len(at.facts.plays) for at in LONGEST]
+    assert [at.game.round for at in LONGEST] == [4, 4, 4]
+    assert plays[2] > len(LONGEST[2].game.reveals) > 20
+
+
+@pytest.mark.parametrize(("kind", "variant"), PLAYED)
 @pytest.mark.parametrize("moves", [0, 3, 9, 99])
-def test_names_appear_literally_in_every_screen_that_names_people(seats: int, moves: int) -> None:
+def test_names_appear_literally_in_every_screen_that_names_people(kind: str, variant: bool, moves: int) -> None:
     """Case C48: escaped once, so that Telegram shows what the person typed."""
-    at = table(moves, names=NASTY[-seats:], match=HUGE)
-    names = seat_names(at.facts, words("en"))
-    screens = dict(match_screens(at, words("en")))
-    for name in names:
-        assert f"\u2068{name}\u2069" in plain(screens["board"])
-        assert f"\u2068{escape(name)}\u2069" in screens["board"].text
-    shown = {one.label for row in screens["hand 0"].keyboard for one in row}
-    assert not any("&lt;" in one or "&amp;" in one for one in shown if "script" not in one)
+    for seats in CATALOG[kind].sizes:
+        at = table(moves, names=NASTY[-seats:], match=HUGE, kind=kind, variant=variant)
+        names = seat_names(at.facts, words("en"))
+        screens = dict(match_screens(at, words("en")))
+        for name in names:
+            assert f"\u2068{name}\u2069" in plain(screens["board"])
+            assert f"\u2068{escape(name)}\u2069" in screens["board"].text
+        shown = {one.label for row in screens["hand 0"].keyboard for one in row}
+        assert not any("&lt;" in one or "&amp;" in one for one in shown if "script" not in one)

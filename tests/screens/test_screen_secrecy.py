@@ -4,96 +4,113 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.catalog import CATALOG
 from core.fair import Fair
-from core.timebomb import TimeBomb
+from core.timebomb import Hand
 from tests.screens.limits import plain
-from tests.screens.matches import NAMES, Table, table
+from tests.screens.matches import NAMES, PLAYED, Table, table
 from tgbot.languages import LANGUAGES
 from tgbot.screens import SCREENS
 from tgbot.words import words
 
-GAME = SCREENS["timebomb"]
-SIZES = st.integers(4, 8)
 SEEDS = st.binary(min_size=1, max_size=4)
 SPOKEN = st.sampled_from(sorted(LANGUAGES))
 
 
 @st.composite
 def running(draw: st.DrawFn) -> Table:
-    seats = draw(SIZES)
-    at = table(draw(st.integers(0, 2 * seats)), names=NAMES[:seats], seed=draw(SEEDS))
+    kind, variant = draw(st.sampled_from(PLAYED))
+    seats = draw(st.sampled_from(CATALOG[kind].sizes))
+    played: dict[str, Any] = {"names": NAMES[:seats], "kind": kind, "variant": variant}
+    at = table(draw(st.integers(0, 3 * seats)), seed=draw(SEEDS), **played)
     if at.game.outcome:
-        at = table(0, names=NAMES[:seats], seed=draw(SEEDS))
+        at = table(0, seed=draw(SEEDS), **played)
+    if not at.game.moves(at.game.to_act)[0].startswith("cut "):
+        return at
     return at.but(pointing=(at.game.holder + 1) % seats, pointing_in=draw(st.sampled_from(["", "board", "hand"])))
 
 
-def exchanged(game: TimeBomb, viewer: int | None, chance: Fair) -> TimeBomb:
-    """The game with everything shuffled that the viewer may not know: others' roles, the spare one, face-down wires."""
+def exchanged(game: Any, viewer: int | None, chance: Fair) -> Any:
+    """The game with everything shuffled that the viewer may not know.
+
+    Others' roles and the spare one, face-down wires and the cards put aside (EV-2), and so what the others were dealt.
+    """
     others = [seat for seat in range(game.seats) if seat != viewer]
     cards = chance.shuffle([game.roles[seat] for seat in others] + list(game.spare))
     roles = list(game.roles)
     for seat in others:
         roles[seat] = cards[others.index(seat)]
     hidden = [(seat, place) for seat in others for place in range(len(game.hands[seat])) if place not in game.cut[seat]]
-    pile = chance.shuffle([game.hands[seat][place] for seat, place in hidden])
+    aside = getattr(game, "aside", ())
+    pile = chance.shuffle([*aside, *(game.hands[seat][place] for seat, place in hidden)])
     hands = [list(hand) for hand in game.hands]
-    for (seat, place), wire in zip(hidden, pile, strict=True):
+    for (seat, place), wire in zip(hidden, pile[len(aside) :], strict=True):
         hands[seat][place] = wire
     return replace(
-        game, roles=tuple(roles), spare=tuple(cards[len(others) :]), hands=tuple(tuple(hand) for hand in hands)
+        game,
+        roles=tuple(roles),
+        spare=tuple(cards[len(others) :]),
+        hands=tuple(tuple(hand) for hand in hands),
+        dealt=(*game.dealt[:-1], tuple(map(Hand.of, hands))),
+        **({"aside": pile[: len(aside)]} if aside else {}),
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(running(), SEEDS, SPOKEN)
 def test_the_table_shows_the_same_whatever_is_hidden(at: Table, seed: bytes, language: str) -> None:
-    say, facts = words(language), at.facts
+    game, say, facts = SCREENS[at.facts.kind], words(language), at.facts
     other = exchanged(at.game, None, Fair(seed, 0)).view(None)
-    assert GAME.board(facts, other, say) == GAME.board(facts, at.public, say)
-    assert GAME.history(facts, other, say) == GAME.history(facts, at.public, say)
-    assert GAME.turn(facts, other, say, private=False) == GAME.turn(facts, at.public, say, private=False)
+    assert game.board(facts, other, say) == game.board(facts, at.public, say)
+    assert game.history(facts, other, say) == game.history(facts, at.public, say)
+    assert game.turn(facts, other, say, private=False) == game.turn(facts, at.public, say, private=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(running(), SEEDS, SPOKEN)
 def test_a_player_sees_the_same_whatever_others_hide(at: Table, seed: bytes, language: str) -> None:
-    say, facts = words(language), at.facts
+    game, say, facts = SCREENS[at.facts.kind], words(language), at.facts
     for seat in range(at.game.seats):
         mine, other = at.game.view(seat), exchanged(at.game, seat, Fair(seed, 0)).view(seat)
-        assert GAME.hand(facts, other, say) == GAME.hand(facts, mine, say)
-        assert GAME.hand_alert(facts, other, say) == GAME.hand_alert(facts, mine, say)
+        assert game.hand(facts, other, say) == game.hand(facts, mine, say)
+        assert game.hand_alert(facts, other, say) == game.hand_alert(facts, mine, say)
         if seat == at.game.to_act:
-            assert GAME.turn(facts, other, say, private=True) == GAME.turn(facts, mine, say, private=True)
+            assert game.turn(facts, other, say, private=True) == game.turn(facts, mine, say, private=True)
 
 
-def test_the_exchange_does_change_what_is_hidden() -> None:
-    game = table(3).game
-    made = {exchanged(game, 0, Fair(bytes([n]), 0)).roles for n in range(20)}
-    assert len(made) > 1
-    assert {roles[0] for roles in made} == {game.roles[0]}
+@pytest.mark.parametrize(("kind", "variant"), PLAYED)
+def test_the_exchange_does_change_what_is_hidden(kind: str, variant: bool) -> None:
+    game = table(3, kind=kind, variant=variant).game
+    made = [exchanged(game, 0, Fair(bytes([n]), 0)) for n in range(20)]
+    for secret in ("roles", "hands", "dealt", *(["aside"] if kind == "evolution" else [])):
+        assert len({getattr(one, secret) for one in made}) > 1
+    assert {one.view(0) for one in made} == {game.view(0)}
+    assert {one.view(None) for one in made} == {game.view(None)}
 
 
 @settings(max_examples=40, deadline=None)
 @given(running(), SPOKEN)
 def test_the_group_is_shown_nothing_of_a_players_view(at: Table, language: str) -> None:
     """Given a player's view by mistake, the group's screens would still say nothing private."""
-    say, facts = words(language), at.facts
+    game, say, facts = SCREENS[at.facts.kind], words(language), at.facts
     for seat in range(at.game.seats):
         mine = at.game.view(seat)
-        assert GAME.board(facts, mine, say) == GAME.board(facts, at.public, say)
-        assert GAME.history(facts, mine, say) == GAME.history(facts, at.public, say)
-        assert GAME.turn(facts, mine, say, private=False) == GAME.turn(facts, at.public, say, private=False)
+        assert game.board(facts, mine, say) == game.board(facts, at.public, say)
+        assert game.history(facts, mine, say) == game.history(facts, at.public, say)
+        assert game.turn(facts, mine, say, private=False) == game.turn(facts, at.public, say, private=False)
 
 
 @settings(max_examples=30, deadline=None)
 @given(running(), SPOKEN)
 def test_the_private_call_tells_no_secret_since_notifications_show_it(at: Table, language: str) -> None:
     assert at.game.to_act is not None
-    screen = GAME.turn(at.facts, at.game.view(at.game.to_act), words(language), private=True)
+    screen = SCREENS[at.facts.kind].turn(at.facts, at.game.view(at.game.to_act), words(language), private=True)
     assert "🕵" not in plain(screen)
     assert "🦹" not in plain(screen)
 
@@ -102,11 +119,11 @@ def test_the_private_call_tells_no_secret_since_notifications_show_it(at: Table,
 @given(running(), SPOKEN)
 def test_buttons_of_a_hand_are_the_same_for_every_role_and_hand(at: Table, language: str) -> None:
     """The keyboard is not covered by a spoiler."""
-    say = words(language)
+    game, say = SCREENS[at.facts.kind], words(language)
     for seat in range(at.game.seats):
         others = [exchanged(at.game, (seat + 1) % at.game.seats, Fair(bytes([n]), 0)).view(seat) for n in range(5)]
         keyboards = {
-            json.dumps([[b.label, b.data] for row in GAME.hand(at.facts, view, say).keyboard for b in row])
+            json.dumps([[b.label, b.data] for row in game.hand(at.facts, view, say).keyboard for b in row])
             for view in others
         }
         assert len(keyboards) == 1
@@ -116,9 +133,9 @@ def test_buttons_of_a_hand_are_the_same_for_every_role_and_hand(at: Table, langu
 @given(running(), SPOKEN)
 def test_outside_the_spoilers_a_hand_is_the_same_for_every_role_and_hand(at: Table, language: str) -> None:
     """Who looks over a shoulder learns nothing, not even by length of the wires."""
-    say = words(language)
+    game, say = SCREENS[at.facts.kind], words(language)
     for seat in range(at.game.seats):
         views = [exchanged(at.game, None, Fair(bytes([n]), 0)).view(seat) for n in range(5)]
-        texts = {GAME.hand(at.facts, view, say).text for view in views}
+        texts = {game.hand(at.facts, view, say).text for view in views}
         covered = {"".join(part.split("</tg-spoiler>")[-1] for part in text.split("<tg-spoiler>")) for text in texts}
         assert len(covered) == 1

@@ -22,9 +22,19 @@ from tgbot.words import words
 TGBOT = Path(__file__).parents[2] / "tgbot"
 SPOKEN_BY = {"say": None, "plain": None, "many": (1, 2), "plain_many": (1, 2), "spoken": None}
 TRANSLATED = sorted(LANGUAGES.keys() - {"en"})
-SIGNS = "🔵⚪💣🟫🕵🦹✂🗣🎴📜👑🤖⏰⏳🔐🚫✅"
+SIGNS = "🔵⚪💣🟫🕵🦹✂🗣🎴📜👑🤖⏰⏳🔐🚫✅🍀🍊🌸⭐💎🍒🎨🎭🎲❗⚠💥🗄"
 SAME_SOMEWHERE = {
-    *("Time Bomb", "Sherlock", "Moriarty", "{n} h", "{n} min", "{n} minutes", "⚙️ Options"),
+    *(
+        "Time Bomb",
+        "Time Bomb Evolution",
+        "orange",
+        "Sherlock",
+        "Moriarty",
+        "{n} h",
+        "{n} min",
+        "{n} minutes",
+        "⚙️ Options",
+    ),
     "✂️ {cutter} → {owner}: {wire}",
 }
 

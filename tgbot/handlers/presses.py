@@ -164,6 +164,18 @@ def _bomb(p: Pressed) -> Callable[[Session], Done]:
     return lambda session: table.claim_bomb(session, p.press.match, p.who.id, said, p.visit.now)
 
 
+def _hold(p: Pressed) -> Callable[[Session], Done]:
+    """What a claim says of the bombs of one colour: how many, or nothing."""
+    match p.args:
+        case [colour, "-"] if colour in COLOURS:
+            n = None
+        case [colour, digit] if colour in COLOURS and digit.isdecimal():
+            n = int(digit)
+        case _:
+            raise Refused(Code.UNKNOWN_BUTTON)
+    return lambda session: table.claim_colour(session, p.press.match, p.who.id, colour, n, p.visit.now)
+
+
 _SIMPLE: dict[str, tuple[Simple, Answer | None]] = {
     "point": (_point, None),
     "unpoint": (_unpoint, None),
@@ -171,6 +183,7 @@ _SIMPLE: dict[str, tuple[Simple, Answer | None]] = {
     "unaim": (_unaim, None),
     "claim": (_claim, Answer.CLAIMED),
     "bomb": (_bomb, Answer.CLAIMED),
+    "hold": (_hold, Answer.CLAIMED),
 }
 
 

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from core.game import Event
 from tgbot.facts import MatchFacts
-from tgbot.screens import timebomb
-from tgbot.screens.screen import Screen
+from tgbot.screens import evolution, timebomb
+from tgbot.screens.screen import Keyboard, Screen
 from tgbot.words import Words
 
 
@@ -24,6 +24,14 @@ class GameScreens(Protocol):
 
     def blurb(self, say: Words) -> Markup:
         """What the game is about, in a sentence or two."""
+        ...
+
+    def option_lines(self, facts: MatchFacts, say: Words) -> Sequence[Markup]:
+        """The game's own options in the lobby, as they are chosen."""
+        ...
+
+    def option_rows(self, facts: MatchFacts, say: Words) -> Keyboard:
+        """Buttons to choose them."""
         ...
 
     def board(self, facts: MatchFacts, view: Any, say: Words) -> Screen:
@@ -59,5 +67,5 @@ class GameScreens(Protocol):
         ...
 
 
-SCREENS: Mapping[str, GameScreens] = MappingProxyType({"timebomb": timebomb})
+SCREENS: Mapping[str, GameScreens] = MappingProxyType({"timebomb": timebomb, "evolution": evolution})
 """By kind, as in ``core.catalog``."""

@@ -83,6 +83,8 @@ _REFUSALS = {
     Code.ALREADY_DONE: spoken("👌 Already done."),
     Code.NOT_POSSIBLE: spoken("✋ That is not possible now."),
     Code.NO_WIRE_LEFT: spoken("✋ {name} has no wire left in this round. Choose another player."),
+    Code.ONLY_AT: spoken("✋ The next cut must be made at {name}."),
+    Code.CHOOSE_FIRST: spoken("✋ First choose a colour, with the buttons under the board."),
     Code.MATCH_OVER: spoken("🏁 This match is over."),
     Code.NO_SUCH_MATCH: spoken("🤷 I know no such match."),
     Code.NOT_STARTED: spoken("⏳ The match has not begun yet."),

@@ -10,6 +10,7 @@ from tgbot.facts import CLOCKS, START_IN, MatchFacts, Seated, StartRule, Status
 from tgbot.screens import SCREENS
 from tgbot.screens.fairness import committed, revealed
 from tgbot.screens.names import clean, isolate, seat_labels, text_names
+from tgbot.screens.options import choice, verb
 from tgbot.screens.screen import Button, Keyboard, Screen, rows
 from tgbot.screens.times import MINUTE, duration, moment, short_duration
 from tgbot.words import Words
@@ -56,8 +57,8 @@ def seats_taken(facts: MatchFacts, say: Words) -> Markup:
 
 
 def _settings(facts: MatchFacts, say: Words) -> list[Markup]:
-    claims = say("🗣 Claims on the board: on") if facts.options.claims else say("🗣 Claims on the board: off")
-    return [say("⏱ Time for a move: {clock}", clock=duration(facts.clock, say)), claims, _start(facts, say)]
+    clock = say("⏱ Time for a move: {clock}", clock=duration(facts.clock, say))
+    return [clock, _start(facts, say), *SCREENS[facts.kind].option_lines(facts, say)]
 
 
 def _start(facts: MatchFacts, say: Words) -> Markup:
@@ -100,17 +101,17 @@ def _unreachable(facts: MatchFacts, say: Words, bot: str) -> list[Markup]:
 
 
 def _keyboard(facts: MatchFacts, say: Words) -> Keyboard:
-    computers = [_verb(facts, say.plain("🤖 Add"), "bot+")]
+    computers = [verb(facts, say.plain("🤖 Add"), "bot+")]
     if any(seated.person_id is None for seated in facts.seats):
-        computers.append(_verb(facts, say.plain("🤖 Remove"), "bot-"))
+        computers.append(verb(facts, say.plain("🤖 Remove"), "bot-"))
     return (
         (
             Button(say.plain("✅ Join"), button.verb(facts.match, facts.position, "join"), style="success"),
-            _verb(facts, say.plain("🚪 Leave"), "leave"),
+            verb(facts, say.plain("🚪 Leave"), "leave"),
         ),
         tuple(computers),
         (
-            _verb(facts, say.plain("⚙️ Options"), "panel options"),
+            verb(facts, say.plain("⚙️ Options"), "panel options"),
             Button(say.plain("📨 Invite"), share=facts.token),
         ),
         (
@@ -121,31 +122,19 @@ def _keyboard(facts: MatchFacts, say: Words) -> Keyboard:
 
 
 def _options(facts: MatchFacts, say: Words) -> Keyboard:
-    clocks = [_choice(facts, f"⏱ {short_duration(s, say)}", f"clock {s}", facts.clock == s) for s in CLOCKS]
-    claims = (
-        _choice(facts, say.plain("🗣 Claims on"), "claims on", facts.options.claims),
-        _choice(facts, say.plain("🗣 Claims off"), "claims off", not facts.options.claims),
-    )
+    clocks = [choice(facts, f"⏱ {short_duration(s, say)}", f"clock {s}", facts.clock == s) for s in CLOCKS]
     starts = (
-        _choice(facts, say.plain("▶️ By hand"), "when hand", facts.start_rule is StartRule.HAND),
-        _choice(facts, say.plain("▶️ When full"), "when full", facts.start_rule is StartRule.FULL),
+        choice(facts, say.plain("▶️ By hand"), "when hand", facts.start_rule is StartRule.HAND),
+        choice(facts, say.plain("▶️ When full"), "when full", facts.start_rule is StartRule.FULL),
     )
     later = tuple(
-        _verb(facts, say.plain("▶️ In {time}", time=short_duration(n * MINUTE, say)), f"when {n}") for n in START_IN
+        verb(facts, say.plain("▶️ In {time}", time=short_duration(n * MINUTE, say)), f"when {n}") for n in START_IN
     )
     names = seat_labels(facts, say)
-    removals = [_verb(facts, f"❌ {names[s.seat]}", f"kick {s.seat}") for s in facts.seats if not _hosts(facts, s)]
-    back = (_verb(facts, say.plain("↩️ Back"), "panel -"),)
-    return (*rows(clocks, 3), claims, starts, later, *rows(removals, 2), back)
+    removals = [verb(facts, f"❌ {names[s.seat]}", f"kick {s.seat}") for s in facts.seats if not _hosts(facts, s)]
+    back = (verb(facts, say.plain("↩️ Back"), "panel -"),)
+    return (*rows(clocks, 3), *SCREENS[facts.kind].option_rows(facts, say), starts, later, *rows(removals, 2), back)
 
 
 def _hosts(facts: MatchFacts, seated: Seated) -> bool:
     return seated.person_id == facts.host_id
-
-
-def _verb(facts: MatchFacts, label: str, words: str) -> Button:
-    return Button(label, button.verb(facts.match, facts.position, words))
-
-
-def _choice(facts: MatchFacts, label: str, words: str, chosen: bool) -> Button:
-    return _verb(facts, f"✅ {label}" if chosen else label, words)
