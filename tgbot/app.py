@@ -60,7 +60,8 @@ async def run(settings: Settings) -> None:
     """
     migrate(settings.database_url)
     store = Store(settings.database_url)
-    clock, bot = Clock(), make_bot(settings)
+    transports = (AiohttpRequest(), AiohttpRequest(limit=8))
+    clock, bot = Clock(), make_bot(settings, *transports)
     deliverer = Deliverer(bot, store, Limiter(clock.monotonic))
     shell = Shell(bot, store, clock, deliverer, Deadlines(store, clock, deliverer))
     application = make_application(bot, shell)
@@ -69,18 +70,21 @@ async def run(settings: Settings) -> None:
         await _run(settings, shell, application)
     finally:
         await application.shutdown()
+        # An application that never came up shuts nothing down.
+        for transport in transports:
+            await transport.shutdown()
         store.close()
 
 
-def make_bot(settings: Settings) -> ExtBot[None]:
+def make_bot(settings: Settings, calls: AiohttpRequest, polls: AiohttpRequest) -> ExtBot[None]:
     """The bot, with our transport. Polling has connections of its own, so that it never waits for the others."""
     token = settings.bot_token.get_secret_value() if settings.bot_token else ""
     return ExtBot(
         token,
         base_url=f"{settings.bot_api_url}/bot",
         base_file_url=f"{settings.bot_api_url}/file/bot",
-        request=AiohttpRequest(),
-        get_updates_request=AiohttpRequest(limit=8),
+        request=calls,
+        get_updates_request=polls,
     )
 
 

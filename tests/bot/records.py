@@ -54,10 +54,12 @@ class Records:
         return self.rows("SELECT * FROM claim WHERE match_id = ? ORDER BY id", match_id)
 
     def everything(self, match_id: int) -> Row:
-        """All that must outlive the death of the process; what only tells how far the messages are is left out."""
+        """All that must outlive the death of the process; how far the messages are and when the host last pressed
+        something may change.
+        """
         match = self.rows("SELECT * FROM match WHERE id = ?", match_id)[0]
         return {
-            "match": {name: value for name, value in match.items() if name != "delivered"},
+            "match": {name: value for name, value in match.items() if name not in ("delivered", "host_pressed_at")},
             "seats": self.seats(match_id),
             "plays": self.plays(match_id),
             "claims": self.claims(match_id),

@@ -66,7 +66,7 @@ def test_case_c04_who_presses_after_his_time_is_told_that_chance_has_moved(house
 def test_case_c18_a_deadline_that_passes_while_the_bot_is_dead_fires_once_when_it_lives_again(own_house: House) -> None:
     world = World(own_house, FOUR)
     world.begin(options=["⏱ 1 min"])
-    own_house.bot.kill()
+    own_house.kill_bot()
     world.think(61)
     own_house.bot.start()
     world.until_moved(1)

@@ -23,7 +23,7 @@ def settled(world: World) -> None:
 def killed_and_started(world: World) -> None:
     """The process dies and another one takes its place: what was committed is still so."""
     before = world.everything()
-    world.house.bot.kill()
+    world.house.kill_bot()
     assert world.everything() == before
     world.house.bot.start()
     settled(world)
@@ -66,16 +66,16 @@ def test_case_c15_killed_before_every_tap_of_a_match_the_same_state_board_and_de
 def test_case_c07_a_button_drawn_before_the_restart_works_after_it(own_house: House) -> None:
     world = World(own_house, FOUR)
     lobby = world.gather("Ann", "Bob", "Cid")
-    own_house.bot.kill()
+    own_house.kill_bot()
     own_house.bot.start()
     assert "You are in" in world.press("Dee", lobby, lobby.having("join")[0].data).text
     world.tap("Ann", "▶️ Start")
     board = world.board()
-    own_house.bot.kill()
+    own_house.kill_bot()
     own_house.bot.start()
     world.tap(board.holder, board.targets[0])
     wires = world.until("the wires", lambda: world.board().wires)
-    own_house.bot.kill()
+    own_house.kill_bot()
     own_house.bot.start()
     world.tap(board.holder, wires[0])
     world.until_moved(board.position)
@@ -96,7 +96,7 @@ def test_case_c15_killed_after_the_commit_and_before_the_delivery_the_board_catc
         assert re.search("wire|bomb", answer.text)
         committed = world.everything()
         assert committed["match"]["position"] == 2
-        house.bot.kill()
+        house.kill_bot()
     assert world.everything() == committed
     house.bot.start()
     settled(world)
@@ -116,7 +116,7 @@ def test_case_c15_killed_while_the_match_is_dealt_everybody_still_gets_his_hand_
     settled(world)
     with tap.losing("sendMessage"):
         assert "begins" in world.tap("Ann", "▶️ Start").text
-        house.bot.kill()
+        house.kill_bot()
     assert not any("Your hand" in m.text for name in world.names for m in world.messages(name))
     house.bot.start()
     settled(world)
@@ -136,7 +136,7 @@ def test_case_c15_killed_before_the_result_was_sent_the_result_comes(wiretap: tu
     bomb = where_the_bomb_lies(world)
     with tap.losing("sendMessage", "editMessageText"):
         assert "bomb" in world.press(board.holder, board, f"{board.match}:{board.position}:!cut {bomb}").text
-        house.bot.kill()
+        house.kill_bot()
     assert world.match()["status"] == "finished"
     house.bot.start()
     world.until("the result", world.result)
@@ -162,7 +162,7 @@ def test_case_c21_what_waited_while_the_bot_was_away_is_done_in_order(own_house:
     world = World(own_house, FOUR)
     board = world.begin()
     settled(world)
-    own_house.bot.kill()
+    own_house.kill_bot()
     target = board.targets[0].data
     for data in (
         f"{board.match}:1:claim 1",
@@ -192,30 +192,39 @@ def sent_unanswered(world: World, who: str, board: Board, data: str) -> None:
 
 def test_case_c21_what_was_done_but_not_confirmed_comes_again_and_counts_once(wiretap: tuple[House, Wiretap]) -> None:
     house, tap = wiretap
-    house.forgiven.append("query is too old")
     world = World(house, FOUR)
     board = world.begin()
     settled(world)
     target = board.targets[0].data[-1]
+    idle(house, tap)
     with tap.losing("getUpdates"):
         # The poll under way still brings these, the next one, which would confirm them, never arrives.
         world.press(board.holder, board, f"{board.match}:1:!cut {target} 0")
         committed = world.everything()
-        house.bot.kill()
+        house.kill_bot()
     house.bot.start()
     world.until("it comes again", lambda: tap.of("answerCallbackQuery")[-1].params.get("text", "").endswith("done."))
     assert {**world.everything(), "match": None} == {**committed, "match": None}
     assert world.match()["position"] == 2
 
 
+def idle(house: House, tap: Wiretap) -> None:
+    """Waits until all updates are confirmed and the bot waits for the next one."""
+
+    def waiting() -> int:
+        return int(house.api("getWebhookInfo")["result"]["pending_update_count"])
+
+    house.bot.until("all updates confirmed", lambda: tap.polling and not waiting())
+
+
 def test_case_c21_a_lobby_asked_for_twice_by_the_same_update_is_one(wiretap: tuple[House, Wiretap]) -> None:
     house, tap = wiretap
-    house.forgiven.append("query is too old")
     world = World(house, FOUR)
     world.until_there("Time Bomb")
+    idle(house, tap)
     with tap.losing("getUpdates"):
         world.tap("Ann", "Time Bomb")
-        house.bot.kill()
+        house.kill_bot()
     house.bot.start()
     world.lobby()
     world.tap("Bob", "Join")
@@ -238,7 +247,7 @@ def test_case_c15_killed_at_random_moments_of_a_match_no_answered_move_is_lost_o
         assert re.search("wire|bomb", answer.text), answer
         acknowledged.append(f"cut {target} {place}")
         if step % 3 == 0:
-            own_house.bot.kill()
+            own_house.kill_bot()
             own_house.bot.start()
     assert [play["move"] for play in world.records.plays(world.match()["id"])] == acknowledged
     world.until("the result", world.result)

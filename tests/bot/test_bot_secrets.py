@@ -107,7 +107,7 @@ def test_case_c33_the_log_of_a_whole_match_tells_no_secret_and_no_token(own_hous
         world.hand_of(name)
     world.play_out()
     world.tap("Bob", "Rematch")
-    own_house.bot.kill()
+    own_house.kill_bot()
     own_house.bot.start()
     world.lobby()
     own_house.bot.stop()

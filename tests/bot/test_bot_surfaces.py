@@ -244,7 +244,7 @@ def test_case_c02_what_stands_there_already_counts_as_shown(own_house: House) ->
     world = World(house, FOUR)
     board = world.begin()
     settled(world)
-    house.bot.kill()
+    house.kill_bot()
     world.records.write("UPDATE surface SET digest = '' WHERE which = 'board'")
     world.records.write("UPDATE match SET delivered = 0")
     house.bot.start()

@@ -26,6 +26,7 @@ class Wiretap:
         self.calls: list[Call] = []
         self._there = urlsplit(url).netloc
         self._lost: set[str] = set()
+        self._polling = 0
         self._change = threading.Condition()
         tap = self
 
@@ -49,8 +50,13 @@ class Wiretap:
             def log_message(self, *_: object) -> None:
                 """Says nothing."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
+        class Quiet(ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, *_: object) -> None:
+                """The bot was killed in the middle of a call."""
+
+        self._server = Quiet(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._thread.start()
@@ -89,7 +95,20 @@ class Wiretap:
             self._change.wait_for(lambda: call.method not in self._lost)
             return False
 
+    @property
+    def polling(self) -> bool:
+        """Whether a poll waits at the server now."""
+        return self._polling > 0
+
     def _handed_on(self, path: str, body: bytes, kind: str | None) -> tuple[int, bytes]:
+        polls = path.lower().endswith("getupdates")
+        self._polling += polls
+        try:
+            return self._asked(path, body, kind)
+        finally:
+            self._polling -= polls
+
+    def _asked(self, path: str, body: bytes, kind: str | None) -> tuple[int, bytes]:
         connection = http.client.HTTPConnection(self._there, timeout=60)
         try:
             connection.request("POST", path, body, {"Content-Type": kind or ""})
