@@ -35,7 +35,7 @@ SAME_SOMEWHERE = {
         "{n} minutes",
         "⚙️ Options",
     ),
-    "✂️ {cutter} → {owner}: {wire}",
+    *("✂️ {cutter} → {owner}: {wire}", "{colour}: {effect}"),
 }
 
 Key = str | tuple[str, str]

@@ -45,7 +45,7 @@ def variant_effect(colour: Wire, say: Words) -> Markup:
         Wire.BLUE: say("whoever cut it takes the 🔵 off a defused colour, which explodes if it has enough bombs."),
         Wire.RED: say("a player is drawn by lot: the next cut must be made there, be it at oneself."),
     }
-    return Markup("{name}: {does}").format(name=colour_name(colour, say), does=does[colour])
+    return say("{colour}: {effect}", colour=colour_name(colour, say), effect=does[colour])
 
 
 def attaching(say: Words) -> Markup:

@@ -50,7 +50,7 @@ def _bomb_row(facts: MatchFacts, say: Words, claim: Claim | None, position: int)
     choices = (
         (True, "yes", say.plain("💣 I have it")),
         (False, "no", say.plain("🚫💣 not me")),
-        (None, "-", say.plain("🤐 not closing")),
+        (None, "-", say.plain("🤐 not saying")),
     )
     return tuple(
         Button(
