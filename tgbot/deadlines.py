@@ -37,6 +37,7 @@ class Deadlines:
         self._clock = clock
         self._deliverer = deliverer
         self._lock = asyncio.Lock()
+        self._arming = asyncio.Lock()
         self._broken: set[int] = set()
         """Matches left alone until the next sweep."""
         # A job that is late runs all the same: the default grace of one second would drop it.
@@ -55,12 +56,14 @@ class Deadlines:
 
     async def arm(self) -> None:
         """Sets the alarm to the next deadline; called after each commit that may have brought a nearer one."""
-        nearest = await self._store.read(queries.next_deadline, self._broken)
-        if nearest is None:
-            return
-        # The scheduler goes by the machine's clock, the deadline by ours.
-        at = datetime.now(UTC) + max(nearest - self._clock.now(), timedelta())
-        self._scheduler.add_job(self._ring, DateTrigger(at, timezone=UTC), id="alarm", replace_existing=True)
+        # One after the other: who read sooner must not set the alarm later, to what was the next deadline then.
+        async with self._arming:
+            nearest = await self._store.read(queries.next_deadline, self._broken)
+            if nearest is None:
+                return
+            # The scheduler goes by the machine's clock, the deadline by ours.
+            at = datetime.now(UTC) + max(nearest - self._clock.now(), timedelta())
+            self._scheduler.add_job(self._ring, DateTrigger(at, timezone=UTC), id="alarm", replace_existing=True)
 
     async def _sweep(self) -> None:
         self._broken.clear()
@@ -84,8 +87,8 @@ class Deadlines:
             return
         if done is not None:
             self._deliverer.wake(match_id)
-        else:
-            # A press came first; should it be due all the same, the loop must not turn for ever.
+        elif match_id in await self._store.read(queries.due, self._clock.now(), self._broken):
+            # No press came first: it is due all the same, and the loop must not turn for ever.
             self._broken.add(match_id)
 
 
