@@ -206,10 +206,10 @@ class _Reader:
     def time(self, unix: str, form: str) -> Entity | None:
         digits = re.match(r"[0-9]*", unix)
         seconds = int(digits[0]) if digits and digits[0] else 0
-        if not seconds:
-            return None
         if not _TIME_FORMAT.fullmatch(form):
             raise self.error("Invalid date format used")
+        if not seconds:
+            return None
         return {"type": "date_time", "unix_time": seconds, **({"date_time_format": form} if form else {})}
 
     def code(self, opened: _Open, style: str) -> Entity | None:

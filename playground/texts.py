@@ -6,12 +6,10 @@ from typing import Any
 
 from playground.entities import SPACE, Entity, parse_html, utf16_length
 from playground.errors import ApiError, bad_request
+from playground.nesting import CODE, QUOTES, STYLES, end, nested
 
 MAX_ENTITIES = 100
-STYLES = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
-WHOLE = frozenset({"code", "pre"})
-QUOTES = frozenset({"blockquote", "expandable_blockquote"})
-KNOWN = STYLES | WHOLE | QUOTES | {"text_link", "text_mention", "custom_emoji", "date_time"}
+KNOWN = QUOTES | CODE | {*STYLES, "text_link", "text_mention", "custom_emoji", "date_time"}
 
 _FOUND = {
     "url": re.compile(
@@ -20,10 +18,13 @@ _FOUND = {
         re.IGNORECASE,
     ),
     "bot_command": re.compile(r"(?<![\w/<>\[\]])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/<>@])"),
-    "mention": re.compile(r"(?<![\w@/])@[A-Za-z0-9_]{4,32}(?![\w@])"),
-    "hashtag": re.compile(r"(?<![\w#&/])#(?=\w*[^\W\d])\w{1,256}(?![\w#])"),
+    "mention": re.compile(r"(?<![\w@/])@(?:[A-Za-z0-9_]{4,32}|gif|vid|pic)(?!\w)"),
+    "hashtag": re.compile(
+        r"(?<![\w\u200c])#(?=[\w\u200c·]*[^\W\d_])[\w\u200c·]{1,256}(?![\w\u200c·]*#)(?![\w\u200c·])"
+    ),
 }
-_URL_END = ".,:;!?'\")]"
+_URL_END = ".:;,('?!`"
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
 def formatted(text: str, parse_mode: str, entities: list[Any] | None = None) -> tuple[str, list[Entity]]:
@@ -38,9 +39,10 @@ def formatted(text: str, parse_mode: str, entities: list[Any] | None = None) -> 
     elif parse_mode and parse_mode.lower() != "none":
         raise unsupported(parse_mode)
     else:
-        given = [_checked(entity) for entity in entities or []]
-    text, given = _trimmed(text, _nested(given))
-    return text, _ordered(given + list(found(text, given)))[:MAX_ENTITIES]
+        given = [entity for entity in map(_checked, entities or []) if entity["length"] > 0]
+        _check_inside(text, given)
+    text, given = _trimmed(text, nested(entity for entity in given if entity["type"] in KNOWN))
+    return text, nested([*given, *found(text, given)])[:MAX_ENTITIES]
 
 
 def unsupported(parse_mode: str) -> ApiError:
@@ -52,15 +54,29 @@ def unsupported(parse_mode: str) -> ApiError:
 
 def found(text: str, given: Iterable[Entity] = ()) -> Iterable[Entity]:
     """What Telegram finds by itself: addresses, commands, mentions and hashtags outside of code and links."""
-    closed = [(e["offset"], e["offset"] + e["length"]) for e in given if e["type"] not in STYLES | QUOTES]
+    closed = [(one["offset"], end(one)) for one in given if one["type"] not in QUOTES and one["type"] not in STYLES]
     for kind, pattern in _FOUND.items():
         for match in pattern.finditer(text):
-            piece = match[0].rstrip(_URL_END) if kind == "url" else match[0]
+            piece = _address(match[0]) if kind == "url" else match[0]
             begin = utf16_length(text[: match.start()])
-            end = begin + utf16_length(piece)
-            if all(end <= other_begin or begin >= other_end for other_begin, other_end in closed):
-                closed.append((begin, end))
-                yield {"type": kind, "offset": begin, "length": end - begin}
+            until = begin + utf16_length(piece)
+            if all(until <= other_begin or begin >= other_end for other_begin, other_end in closed):
+                closed.append((begin, until))
+                yield {"type": kind, "offset": begin, "length": until - begin}
+
+
+def _address(matched: str) -> str:
+    """An address without the punctuation behind it, up to a closing bracket that none opens."""
+    address = matched.rstrip(_URL_END)
+    opened = dict.fromkeys(_BRACKETS.values(), 0)
+    for place, character in enumerate(address):
+        if character in opened:
+            opened[character] += 1
+        elif character in _BRACKETS:
+            opened[_BRACKETS[character]] -= 1
+            if opened[_BRACKETS[character]] < 0:
+                return address[:place]
+    return address
 
 
 def piece(text: str, entity: Entity) -> str:
@@ -81,47 +97,27 @@ def _checked(entity: Any) -> Entity:
     return dict(entity)
 
 
-def _nested(given: list[Entity]) -> list[Entity]:
-    """Drop what Telegram does not keep (unknown kinds, style inside code, quotes inside quotes) and join equal
-    neighbours.
-    """
-    kept: list[Entity] = []
-    code_end = quote_end = 0
-    for entity in _ordered([entity for entity in given if entity["type"] in KNOWN]):
-        end = entity["offset"] + entity["length"]
-        before = next((other for other in reversed(kept) if other["type"] == entity["type"]), None)
-        if entity["type"] not in QUOTES and entity["offset"] < code_end:
-            continue
-        if entity["type"] in QUOTES and entity["offset"] < quote_end:
-            continue
-        if before and entity["type"] in STYLES and entity["offset"] <= before["offset"] + before["length"]:
-            before["length"] = max(before["length"], end - before["offset"])
-            continue
-        code_end = end if entity["type"] in WHOLE else code_end
-        quote_end = end if entity["type"] in QUOTES else quote_end
-        kept.append(entity)
-    return kept
+def _check_inside(text: str, given: list[Entity]) -> None:
+    most = utf16_length(text)
+    for entity in given:
+        if entity["offset"] < 0:
+            raise bad_request(f"receive an entity with incorrect negative offset {entity['offset']}")
+        if end(entity) > most:
+            raise bad_request(
+                f"entity beginning at UTF-16 offset {entity['offset']} ends after the end of the text "
+                f"at UTF-16 offset {most}"
+            )
 
 
 def _trimmed(text: str, given: list[Entity]) -> tuple[str, list[Entity]]:
+    """Without blanks at the end, and at the beginning as far as no entity covers them; entities of blanks go."""
     text = text.rstrip(SPACE)
-    front = len(text) - len(text.lstrip(SPACE))
-    text = text[front:]
-    units, kept = utf16_length(text), []
+    most = utf16_length(text)
+    kept = []
     for entity in given:
-        begin = max(0, entity["offset"] - front)
-        end = min(units, entity["offset"] - front + entity["length"])
-        if begin < end and piece(text, {"offset": begin, "length": end - begin}).strip(SPACE):
-            kept.append({**entity, "offset": begin, "length": end - begin})
-    return text, kept
-
-
-_ORDER = ("blockquote", "expandable_blockquote", "pre", "code", "text_link", "text_mention")
-
-
-def _ordered(entities: list[Entity]) -> list[Entity]:
-    def key(entity: Entity) -> tuple[int, int, int]:
-        kind = entity["type"]
-        return entity["offset"], -entity["length"], _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
-
-    return sorted(entities, key=key)
+        length = min(most, end(entity)) - entity["offset"]
+        if length > 0 and piece(text, {**entity, "length": length}).strip(SPACE):
+            kept.append({**entity, "length": length})
+    free = kept[0]["offset"] if kept else most
+    front = min(len(text) - len(text.lstrip(SPACE)), free)
+    return text[front:], [{**entity, "offset": entity["offset"] - front} for entity in kept]

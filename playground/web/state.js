@@ -16,8 +16,13 @@ export const desk = {
 /** The playground's time in Unix seconds. */
 export const now = () => Date.now() / 1000 + desk.ahead;
 export const chosen = () => desk.people.get(desk.person);
-export const groups = () => [...desk.chats.values()].filter((chat) => /group$/.test(chat.type) && chat.members.length);
 export const messagesOf = (chatId) => desk.messages.get(chatId) ?? new Map();
+
+/** The groups with people in them; one that became a supergroup is no longer any. */
+export function groups() {
+  const grown = (chat) => [...messagesOf(chat.id).values()].some((message) => message.migrate_to_chat_id);
+  return [...desk.chats.values()].filter((chat) => /group$/.test(chat.type) && chat.members.length && !grown(chat));
+}
 
 /** A message's number in its chat; negative for one that only its receiver sees. */
 export const keyOf = (message) => message.message_id || -message.ephemeral_message_id;
@@ -108,6 +113,7 @@ function take(event, tell) {
     tell("message", { ...event, before });
     if (kind === "sent" && message.from?.id !== desk.bot.id && isContent(message)) tell("act", event);
     // These announce that the chat itself has changed.
+    if (message.migrate_to_chat_id && desk.group === chat.id) desk.group = message.migrate_to_chat_id;
     return !(message.migrate_to_chat_id || message.new_chat_title);
   }
   if (/^(pinned|unpinned)$/.test(kind) && chat) {

@@ -19,6 +19,9 @@ def one(kind: str, length: int = 1, offset: int = 0, **more: Any) -> dict[str, A
     return {"type": kind, "offset": offset, "length": length, **more}
 
 
+CUT_BY_A_LINK = [one("bold"), one("text_link", 1, 1, url="http://t.me/x"), one("bold", 1, 1), one("bold", 1, 2)]
+
+
 @pytest.mark.parametrize(
     ("html", "error"),
     [
@@ -96,7 +99,12 @@ def test_html_becomes_text_and_entities(html: str, text: str, entities: list[Any
 @pytest.mark.parametrize(
     ("html", "text", "entities"),
     [
-        (" <b> a </b> ", "a", [one("bold")]),
+        (" <b> a </b> ", " a", [one("bold", 2)]),
+        (" a <b>b</b> ", "a b", [one("bold", 1, 2)]),
+        ("<b>a<a href='t.me/x'>b</a>c</b>", "abc", CUT_BY_A_LINK),
+        ("<b>a t.me/x</b>", "a t.me/x", [one("bold", 2), one("url", 6, 2), one("bold", 6, 2)]),
+        ("<b>a<i>b</i>c</b>", "abc", [one("bold"), one("bold", 2, 1), one("italic", 1, 1)]),
+        ("<b>a<code>b</code>c</b>", "abc", [one("bold"), one("code", 1, 1), one("bold", 1, 2)]),
         ("<b>a</b><b>b</b>", "ab", [one("bold", 2)]),
         ("<b><b>x</b>y</b>", "xy", [one("bold", 2)]),
         ("a<b> </b>b", "a b", []),
@@ -135,10 +143,23 @@ def test_entities_are_given_without_a_parse_mode_too() -> None:
     given_entities = [
         one("bold", 2, 1),
         one("bold", 0, 3),
-        one("bold", 5, 90),
+        one("italic", 0, 4),
         {"type": "of_2031", "offset": 0, "length": 1},
     ]
-    assert formatted(" abcd ", "", given_entities) == ("abcd", [one("bold", 2)])
+    assert formatted("abcd ", "", given_entities) == ("abcd", [one("bold", 2, 1)])
+
+
+@pytest.mark.parametrize(
+    ("entity", "error"),
+    [
+        (one("bold", 3, 2), "entity beginning at UTF-16 offset 2 ends after the end of the text at UTF-16 offset 4"),
+        (one("bold", 3, -2), "receive an entity with incorrect negative offset -2"),
+    ],
+)
+def test_entities_outside_of_the_text_are_refused(entity: dict[str, Any], error: str) -> None:
+    with pytest.raises(ApiError) as refused:
+        formatted("abcd", "", [entity])
+    assert refused.value.description == f"Bad Request: {error}"
 
 
 @pytest.mark.parametrize("entities", [[5], [{"type": "bold"}], [{"type": "bold", "offset": "0", "length": 1}]])
