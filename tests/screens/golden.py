@@ -99,7 +99,7 @@ STATES = {
     "detach": variant(lambda game: game.choice and game.choice.kind == "detach", by=(By.CLOCK,)),
     "drawn": variant(lambda game: game.draw is not None and game.draw != game.holder),
     "drawn himself": variant(lambda game: game.draw is not None and game.draw == game.holder),
-    "free": variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=6300),
+    "free": variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=6312),
     "orange": variant(lambda game: game.round == 4 and game.cuts == 3),
 }
 ENDS = {

@@ -78,8 +78,10 @@ def test_ev_2_nothing_of_the_cards_put_aside_shows_before_the_end() -> None:
     assert "🗄" not in plain(GAME.result(at.facts, at.public, SAY))
 
 
-def test_ev_19_the_way_of_the_cutters_goes_on_from_who_was_drawn_without_a_wire() -> None:
-    drawn = variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=6300)
+@pytest.mark.parametrize(("first", "passed"), [(6312, False), (32229, True)])
+def test_ev_19_the_way_of_the_cutters_goes_on_from_who_was_drawn_without_a_wire(first: int, passed: bool) -> None:
+    drawn = variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=first)
+    assert (drawn.game.reveals[-1].owner != drawn.game.holder) is passed
     seats = {move.split(" ")[1]: move for move in drawn.game.moves(drawn.game.holder)}
     for move in seats.values():
         _cut_freely(drawn, move)

@@ -196,7 +196,7 @@ def test_ev_18_who_has_to_cut_his_own_wires_can_do_it_from_his_hand() -> None:
 
 
 def test_ev_19_who_is_drawn_without_a_wire_cuts_freely() -> None:
-    at = variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=6300)
+    at = variant(lambda game: game.effects and game.effects[-1].did == "free", seats=4, first=6312)
     name = f"\u2068{NAMES[at.game.holder]}\u2069"
     assert f"🍒 Drawn: {name}. No wire is left there: {name} takes the cutters" in plain(board(at))
     assert len([verb for verb in verbs(board(at)) if verb.startswith("point ")]) == 3
