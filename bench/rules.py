@@ -11,7 +11,8 @@ import time
 from collections import Counter
 
 from bench import machine
-from core.catalog import CATALOG, Entry
+from bench.setups import SETUPS
+from core.catalog import Entry
 from core.fair import Fair
 from core.game import Outcome
 
@@ -35,7 +36,7 @@ def main() -> None:
     matches = parser.parse_args().matches
     print(machine())
     print(f"{matches} random matches per game and size; shares in % by winning side and reason")
-    for kind, entry in CATALOG.items():
+    for name, entry in SETUPS.items():
         for seats in entry.sizes:
             pick = random.Random(seats)
             start = time.perf_counter()
@@ -47,7 +48,7 @@ def main() -> None:
             shares = "  ".join(
                 f"{side} ({reason}) {100 * n / matches:.1f}" for (side, reason), n in sorted(ends.items())
             )
-            print(f"{kind} {seats}: {rate:6.0f} matches/s   {shares}")
+            print(f"{name} {seats}: {rate:6.0f} matches/s   {shares}")
 
 
 if __name__ == "__main__":

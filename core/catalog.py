@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from core.brains import evolution as evolution_brains
 from core.brains import timebomb as timebomb_brains
 from core.evolution import SIZES, Evolution, EvolutionOptions
 from core.game import Brain, Game, Options
@@ -44,8 +45,8 @@ CATALOG: Mapping[str, Entry] = MappingProxyType(
                 game=Evolution,
                 options=EvolutionOptions,
                 sizes=SIZES,
-                careless=timebomb_brains.Careless(),
-                sensible=timebomb_brains.Careless(),
+                careless=evolution_brains.Careless(),
+                sensible=evolution_brains.Sensible(),
             ),
         )
     }

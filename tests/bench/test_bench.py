@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
+EVOLUTION = (("evolution", "456"), ("evolution-variant", "456"))
 
 
 def printed(name: str, *arguments: str) -> str:
@@ -43,5 +44,9 @@ def test_calls_counts_what_a_cut_takes_and_a_match_leaves() -> None:
 
 
 def test_rules_and_brains_print_a_line_for_every_size() -> None:
-    assert re.findall(r"^timebomb (\d): +\d+ matches/s", printed("rules", "--matches", "3"), re.MULTILINE) == [*"45678"]
-    assert len(re.findall(r"^sensible +careless +[\d.]+", printed("brains", "--matches", "1"), re.MULTILINE)) == 1
+    rates = re.findall(r"^([a-z-]+) (\d): +\d+ matches/s", printed("rules", "--matches", "3"), re.MULTILINE)
+    sizes = [(name, seats) for name, many in (("timebomb", "45678"), *EVOLUTION) for seats in many]
+    assert rates == sizes
+    told = printed("brains", "--matches", "1")
+    assert re.findall(r"^([a-z-]+)\nSherlock", told, re.MULTILINE) == ["timebomb", *(name for name, _ in EVOLUTION)]
+    assert len(re.findall(r"^sensible +careless +[\d.]+", told, re.MULTILINE)) == 3

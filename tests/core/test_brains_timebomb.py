@@ -237,22 +237,22 @@ def test_a_moriarty_passes_the_cutters_to_whom_he_takes_for_his_partner() -> Non
 
 @every_size
 def test_sensible_sherlocks_win_at_least_30_percent_against_careless_moriartys(seats: int) -> None:
-    assert share(seats, 150, Sensible(), Careless()) >= 0.3
+    assert share(CATALOG["timebomb"], seats, 150, Sensible(), Careless()) >= 0.3
 
 
 @every_size
 def test_careless_sherlocks_win_at_most_8_or_4_percent_against_sensible_moriartys(seats: int) -> None:
-    assert share(seats, 150, Careless(), Sensible()) <= (0.08 if seats == 4 else 0.04)
+    assert share(CATALOG["timebomb"], seats, 150, Careless(), Sensible()) <= (0.08 if seats == 4 else 0.04)
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_silence_does_not_save_careless_moriartys(seats: int) -> None:
-    assert share(seats, 150, Sensible(), Silent()) >= 0.3
+    assert share(CATALOG["timebomb"], seats, 150, Sensible(), Silent(Careless())) >= 0.3
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_among_sensible_players_both_sides_have_a_chance(seats: int) -> None:
-    assert 0.2 <= share(seats, 120, Sensible(), Sensible()) <= 0.65
+    assert 0.2 <= share(CATALOG["timebomb"], seats, 120, Sensible(), Sensible()) <= 0.65
 
 
 def test_a_move_takes_at_most_10_milliseconds_with_8_players() -> None:

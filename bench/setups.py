@@ -1,0 +1,15 @@
+"""The games with the options that make a difference to who wins, each as an entry of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+
+from core.catalog import CATALOG, Entry
+from core.evolution import EvolutionOptions
+
+_VARIANT = replace(CATALOG["evolution"], kind="evolution-variant", options=partial(EvolutionOptions, variant=True))
+
+SETUPS: Mapping[str, Entry] = MappingProxyType({**CATALOG, _VARIANT.kind: _VARIANT})
