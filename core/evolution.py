@@ -67,8 +67,9 @@ class EvolutionOptions(Options):
     variant: bool = False
 
     def fits(self, seats: int) -> bool:
-        """Whether so many colours were picked as there are players, or none."""
-        return len(self.colours) in (0, seats)
+        """Whether so many different colours were picked as there are players, or none."""
+        picked = set(self.colours)
+        return not self.colours or (picked <= set(COLOURS) and len(picked) == len(self.colours) == seats)
 
 
 @dataclass(frozen=True)
@@ -398,10 +399,7 @@ class Evolution(TimeBomb):
 
 def _colours(seats: int, options: EvolutionOptions, chance: Fair) -> tuple[Wire, ...]:
     """EV-1. Listed in the order of ``COLOURS``."""
-    if options.colours:
-        picked = set(options.colours)
-        if len(picked) != seats or len(options.colours) != seats or not picked <= set(COLOURS):
-            raise ValueError(f"{seats} players need {seats} different colours")
-    else:
-        picked = set(COLOURS) if seats == len(COLOURS) else set(chance.shuffle(COLOURS)[:seats])
-    return tuple(colour for colour in COLOURS if colour in picked)
+    if not options.fits(seats):
+        raise ValueError(f"{seats} players need {seats} different colours")
+    drawn = COLOURS if options.colours or seats == len(COLOURS) else chance.shuffle(COLOURS)[:seats]
+    return tuple(colour for colour in COLOURS if colour in (options.colours or drawn))

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
 
+from bench.setups import SETUPS
 from core.catalog import CATALOG, Entry
+from core.evolution import EvolutionOptions
 from core.fair import Fair
 from core.game import Event, Game, Move, Options, Seat
+from core.timebomb import Wire
+
+_PICKED = partial(EvolutionOptions, colours=(Wire.RED, Wire.PINK, Wire.ORANGE, Wire.BLUE), variant=True)
+
+EVERY_SETUP: Mapping[str, Entry] = {
+    **SETUPS,
+    "evolution-picked": replace(CATALOG["evolution"], kind="evolution-picked", options=_PICKED, sizes=(4,)),
+}
+"""Every game in the catalog, also with what else the host may choose, each as an entry of its own."""
 
 EVERY_GAME = [
-    pytest.param(entry, seats, id=f"{kind}-{seats}") for kind, entry in CATALOG.items() for seats in entry.sizes
+    pytest.param(entry, seats, id=f"{name}-{seats}") for name, entry in EVERY_SETUP.items() for seats in entry.sizes
 ]
 
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from core.catalog import CATALOG, Entry
+from core.catalog import Entry
 from core.fair import Fair
 from core.game import IllegalClaim, IllegalMove, MatchOver, NotYourTurn
 from tests.core.golden import golden, path
-from tests.core.playing import EVERY_GAME, Played, played
+from tests.core.playing import EVERY_GAME, EVERY_SETUP, Played, played
 from tests.core.worlds import WORLDS
 
 SOME_MATCHES = range(6)
@@ -48,6 +48,7 @@ FOREIGN = (
         "cut １ 0",
         "cut 1.0 0",
     ),
+    *("attach Green", "attach  green", "attach green ", "attach green red", "attach defusing", "detach", "detach 0"),
     *("claim 1", "pass", "attach", "draw", "shoot", "None", "\x00", "cut 1 0; cut 2 0", "x" * 5000),
 )
 """No game knows these words like this."""
@@ -163,7 +164,7 @@ def test_another_seed_is_another_match(entry: Entry, seats: int) -> None:
     assert len({entry.game.deal(seats, entry.options(), Fair(b"%d" % seed, 0)) for seed in range(20)}) == 20
 
 
-@pytest.mark.parametrize("entry", CATALOG.values(), ids=CATALOG)
+@pytest.mark.parametrize("entry", EVERY_SETUP.values(), ids=EVERY_SETUP)
 def test_other_numbers_of_players_are_refused(entry: Entry) -> None:
     for seats in {-1, 0, 1, *range(12)}.difference(entry.sizes):
         with pytest.raises(ValueError, match="players"):
@@ -185,7 +186,7 @@ def test_a_seat_sees_nothing_of_what_it_may_not_know(entry: Entry, seats: int, n
     running = played(entry, seats, number).games[:-1]
     game = running[at % len(running)]
     for seat in (None, *range(seats)):
-        world = WORLDS[entry.kind](game, seat, random.Random(mix))
+        world = WORLDS[entry.game](game, seat, random.Random(mix))
         assert world.view(seat) == game.view(seat)
         assert repr(world.view(seat)) == repr(game.view(seat))
 
@@ -196,7 +197,7 @@ def test_moves_follow_from_the_view(entry: Entry, seats: int, number: int, at: i
     running = played(entry, seats, number).games[:-1]
     game = running[at % len(running)]
     for seat in range(seats):
-        assert WORLDS[entry.kind](game, seat, random.Random(mix)).moves(seat) == game.moves(seat)
+        assert WORLDS[entry.game](game, seat, random.Random(mix)).moves(seat) == game.moves(seat)
 
 
 @every_game
@@ -207,7 +208,7 @@ def test_events_tell_a_seat_no_more_than_its_view(entry: Entry, seats: int, numb
     turn, chance = match.turns[at], Fair(match.seed, at + 1)
     after = match.games[at + 1]
     for seat in (None, *range(seats)):
-        world = WORLDS[entry.kind](match.games[at], seat, random.Random(mix))
+        world = WORLDS[entry.game](match.games[at], seat, random.Random(mix))
         after_there, events_there = world.play(*turn, Fair(match.seed, at + 1))
         if after_there.view(seat) == after.view(seat):
             heard_there = [event for event in events_there if event.audience in (None, seat)]
@@ -220,7 +221,7 @@ def test_the_secrecy_tests_do_exchange_secrets(entry: Entry, seats: int) -> None
     for number in SOME_MATCHES:
         game = played(entry, seats, number).games[0]
         for seat in (None, *range(seats)):
-            worlds = {WORLDS[entry.kind](game, seat, random.Random(mix)) for mix in range(10)}
+            worlds = {WORLDS[entry.game](game, seat, random.Random(mix)) for mix in range(10)}
             assert len(worlds) == 10
             others = [other for other in (None, *range(seats)) if other not in (seat, None)]
             assert any(world.view(other) != game.view(other) for world in worlds for other in others)
@@ -281,5 +282,5 @@ def test_a_golden_match_is_played_as_ever(entry: Entry, seats: int) -> None:
 
 
 def test_every_golden_file_belongs_to_a_game() -> None:
-    wanted = {path(entry, seats) for entry in CATALOG.values() for seats in entry.sizes}
+    wanted = {path(entry, seats) for entry in EVERY_SETUP.values() for seats in entry.sizes}
     assert set(next(iter(wanted)).parent.iterdir()) == wanted
