@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -56,7 +57,7 @@ def test_the_match_that_plays_itself_prints_a_transcript_and_ends_within_a_minut
     )
 
 
-def test_without_a_token_the_playground_prints_its_address_and_serves_a_page(tmp_path: Path) -> None:
+def test_without_a_token_the_playground_prints_its_address_and_serves_a_page_with_an_open_lobby(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "tgbot"],
         cwd=tmp_path,
@@ -71,7 +72,11 @@ def test_without_a_token_the_playground_prints_its_address_and_serves_a_page(tmp
         address = re.fullmatch(r"Big Ben is in the playground: (http://127\.0\.0\.1:\d+)\n", line)
         assert address, line
         with urllib.request.urlopen(address[1], timeout=10) as page:
-            assert "Friday night" in page.read().decode()
+            assert "<title>Playground</title>" in page.read().decode()
+        with urllib.request.urlopen(f"{address[1]}/sim/chats", timeout=10) as answer:
+            group = next(chat for chat in json.load(answer) if chat.get("title") == "Friday night")
+        with urllib.request.urlopen(f"{address[1]}/sim/chats/{group['id']}/messages", timeout=10) as answer:
+            assert "1 of 8 seats taken" in json.load(answer)[-1]["text"]
     finally:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
