@@ -45,6 +45,9 @@ export class Composer {
     this.#typed();
   }
 
+  /** Begin an inline query. */
+  ask = (query) => this.put(`@${desk.bot.username} ${query}`);
+
   /** Make the next message a reply, with null no longer. */
   replyTo(message) {
     this.reply = message;
@@ -55,9 +58,8 @@ export class Composer {
     this.input.focus();
   }
 
-  async #submit(event) {
+  async #submit(event, text = this.input.value.trim()) {
     event?.preventDefault();
-    const text = this.input.value.trim();
     if (!text) return;
     const { chat, person, topic } = this.phone;
     const body = { chat: chat.id, text, reply_to: this.reply && keyOf(this.reply), thread: topic > 1 ? topic : null };
@@ -99,23 +101,19 @@ export class Composer {
   async #commands(begun) {
     const { chat, person } = this.phone;
     const known = await look(`commands?person=${person}&chat=${chat.id}`);
-    const choose = (command) => () => {
-      this.input.value = `/${command}`;
-      this.#submit();
-    };
     const fitting = known.filter(({ command }) => command.startsWith(begun));
-    return fitting.map((one) => ({ title: `/${one.command}`, text: one.description, choose: choose(one.command) }));
+    return fitting.map(({ command, description }) => ({ title: `/${command}`, text: description, choose: () => this.#submit(null, `/${command}`) }));
   }
 
   async #results(query) {
     const { chat, person } = this.phone;
     const { query_id, results, timed_out } = await act(`people/${person}/inline`, { chat: chat.id, query });
     if (timed_out) this.phone.toast("The bot has not answered this inline query.");
-    const choose = (result) => async () => {
-      const body = { query_id, result_id: String(result.id), chat: chat.id };
+    const choose = async ({ id }) => {
+      const body = { query_id, result_id: String(id), chat: chat.id };
       if (await this.phone.attempt(`people/${person}/choose`, body)) this.clear();
     };
-    return results.map((one) => ({ title: one.title ?? one.type, text: one.description ?? "", choose: choose(one) }));
+    return results.map((one) => ({ title: one.title ?? one.type, text: one.description ?? "", choose: () => choose(one) }));
   }
 
   #offer(offered) {

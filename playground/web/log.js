@@ -9,30 +9,24 @@ let current = null; // {at, list, sum, calls}
 
 /** A person did something, or was answered. */
 export function logAct(event) {
-  if (event.kind === "answered") return logAnswer(event);
   const who = fullName(event.person ?? event.message?.from);
-  const what =
-    event.kind === "tapped" ? `taps [${event.label ?? event.data}]`
-    : event.kind === "inline_asked" ? `asks @${desk.bot.username} ${event.query}`
-    : `writes “${snippet(event.message)}”`;
-  begin(event.at, `${who} ${what}`);
+  if (event.kind === "tapped") begin(event.at, `${who} taps [${event.label ?? event.data}]`);
+  else if (event.kind === "inline_asked") begin(event.at, `${who} asks @${desk.bot.username} ${event.query}`);
+  else if (event.kind === "sent") begin(event.at, `${who} writes “${snippet(event.message)}”`);
+  else if (current && current.answered === null) current.answered = Math.max(0, event.at - current.at) * 1000;
+  total();
 }
 
 function begin(at, title) {
   const list = el("ol", {});
-  const sum = el("span", { class: "quiet" }, "no call yet");
+  const sum = el("span", { class: "quiet" });
   current = { at, list, sum, calls: 0, answered: null };
   $("log-body").prepend(el("section", {}, el("h3", { dir: "auto" }, title), sum, list));
   while ($("log-body").childElementCount > KEPT) $("log-body").lastElementChild.remove();
 }
 
-function logAnswer(event) {
-  if (!current || current.answered !== null) return;
-  current.answered = Math.max(0, event.at - current.at) * 1000;
-  total();
-}
-
 function total() {
+  if (!current) return;
   const calls = current.calls === 1 ? "1 call" : `${current.calls} calls`;
   const answer = current.answered === null ? "" : `, answered after ${Math.round(current.answered)} ms`;
   current.sum.textContent = calls + answer;

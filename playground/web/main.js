@@ -18,11 +18,10 @@ function draw() {
   group.show(chosen(), desk.chats.get(desk.group));
   own.show(chosen(), desk.chats.get(desk.person));
   for (const [id, phone] of kept) phone.show(desk.people.get(id), desk.chats.get(id));
-  document.title = `${fullName(desk.bot)} – playground`;
   $("bot-name").textContent = fullName(desk.bot);
   drawPeople();
   drawHint();
-  drawControls(say, chooseGroup);
+  controls();
 }
 
 function drawPeople() {
@@ -69,15 +68,13 @@ function drawHint() {
   $("skip").textContent = `⏩ Skip ${skip} s`;
 }
 
-function choose(personId) {
-  desk.person = personId;
+/** Show another person's phones, or another group. */
+function choose(person, group = desk.group) {
+  Object.assign(desk, { person, group });
   draw();
 }
 
-function chooseGroup(groupId) {
-  desk.group = groupId;
-  draw();
-}
+const controls = () => drawControls(say, (groupId) => choose(desk.person, groupId));
 
 /** On a narrow screen only one of the two phones is shown. */
 function showPane(pane) {
@@ -95,33 +92,26 @@ function lead(target, phone) {
   if (target.bot) follow(target.bot, phone);
   if (target.inline !== undefined) {
     showPane("group");
-    group.ask(target.inline);
+    group.composer.ask(target.inline);
   }
 }
 
 /** A link to the bot itself: bring it into the group, or open the private chat and press Start. */
 function follow({ start, startgroup }, phone) {
-  if (startgroup !== undefined) {
-    phone.attempt("people/bot/join", { chat: desk.group, by: phone.person, payload: startgroup });
-    return;
-  }
+  if (startgroup !== undefined) return phone.attempt("people/bot/join", { chat: desk.group, by: phone.person, payload: startgroup });
   if (phone.person !== desk.person) choose(phone.person);
   showPane("private");
-  if (start !== undefined) own.attempt(`people/${phone.person}/start`, { payload: start });
-  else own.foot.querySelector("textarea, button")?.focus();
+  if (start !== undefined) return own.attempt(`people/${phone.person}/start`, { payload: start });
+  return own.foot.querySelector("textarea, button")?.focus();
 }
 
 function keep(personId) {
-  const phone = kept.get(personId) ?? new Phone("private", lead);
-  if (kept.delete(personId)) {
-    phone.root.remove();
-    return;
-  }
+  const phone = kept.get(personId) ?? new Phone("private", lead, true);
+  if (kept.delete(personId)) return phone.root.remove();
   kept.set(personId, phone);
-  phone.root.classList.add("kept");
   $("desk").append(phone.root);
   phone.show(desk.people.get(personId), desk.chats.get(personId));
-  phone.root.scrollIntoView({ inline: "end", block: "nearest" });
+  return phone.root.scrollIntoView({ inline: "end", block: "nearest" });
 }
 
 const say = (text) => (group.root.offsetParent ? group : own).toast(text);
@@ -143,7 +133,7 @@ function openDrawer(name) {
     if (open) $(one).querySelector(".close").focus();
   }
   document.body.classList.toggle("drawn", !$("controls").hidden || !$("log").hidden);
-  drawControls(say, chooseGroup);
+  controls();
 }
 
 function setTheme(dark) {
@@ -159,13 +149,13 @@ const heard = {
   message: (event) => {
     for (const phone of phones()) if (phone.chat?.id === event.chat_id) phone.message(event);
     drawPeople();
-    drawControls(say, chooseGroup);
+    controls();
   },
   pins: () => phones().forEach((phone) => phone.settle()),
   hint: drawHint,
   clock: () => {
     tellTime();
-    drawControls(say, chooseGroup);
+    controls();
   },
   act: logAct,
   call: logCall,

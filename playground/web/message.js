@@ -77,7 +77,8 @@ function keyboard(message, phone) {
 
 function key(one, message, phone) {
   const sign = "url" in one ? "↗" : "copy_text" in one ? "⧉" : Object.keys(one).some((name) => name.startsWith("switch")) ? "⤴" : "";
-  const made = button({ class: `key ${one.style ?? ""}`, "aria-disabled": "disabled" in one && "true", title: one.url }, el("span", {}, one.text), el("span", { class: "sign", "aria-hidden": "true" }, sign));
+  const made = button({ class: `key ${one.style ?? ""}`, "aria-disabled": "disabled" in one && "true", title: one.url },
+    el("span", {}, one.text), el("span", { class: "sign", "aria-hidden": "true" }, sign));
   made.dataset.data = one.callback_data ?? one.text;
   made.addEventListener("click", () => press(one, message, phone, made));
   return made;
@@ -88,7 +89,7 @@ function press(one, message, phone, made) {
   if ("callback_data" in one) return query(one, message, phone, made);
   if ("url" in one) return followUrl(one.url, phone);
   if ("copy_text" in one) return copy(one.copy_text.text, phone);
-  if ("switch_inline_query_current_chat" in one) return phone.ask(one.switch_inline_query_current_chat);
+  if ("switch_inline_query_current_chat" in one) return phone.composer.ask(one.switch_inline_query_current_chat);
   const inline = one.switch_inline_query ?? one.switch_inline_query_chosen_chat?.query;
   if (inline !== undefined) return phone.open({ inline });
   return phone.toast("Buttons of this kind lead nowhere on this desk.");
@@ -119,10 +120,8 @@ function followUrl(url, phone) {
   else phone.toast(`This desk opens no such address: ${url}`);
 }
 
-async function copy(text, phone) {
-  const done = await navigator.clipboard.writeText(text).then(() => "Copied.", () => "The browser does not allow copying.");
-  phone.toast(done);
-}
+const copy = (text, phone) =>
+  navigator.clipboard.writeText(text).then(() => phone.toast("Copied."), () => phone.toast("The browser does not allow copying."));
 
 /** Mark where runs of one sender begin and end, and where a new day begins. */
 export function regroup(list) {

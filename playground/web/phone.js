@@ -11,8 +11,8 @@ const NEAR = 60; // pixels from the end within which a chat follows what is new
 
 export class Phone {
   /** `kind` is "group" or "private"; `lead` is called with what a link or button leads to elsewhere. */
-  constructor(kind, lead) {
-    Object.assign(this, { kind, person: null, chat: null, topic: null, follows: true });
+  constructor(kind, lead, kept = false) {
+    Object.assign(this, { kind, kept, person: null, chat: null, topic: null, follows: true });
     this.open = (target) => lead(target, this);
     this.owner = el("span", {});
     this.time = el("span", {});
@@ -22,17 +22,13 @@ export class Phone {
     this.toasts = el("div", { class: "toasts", role: "status" });
     this.foot = el("footer", { class: "foot" });
     this.composer = new Composer(this);
-    this.root = el("section", { class: `phone ${kind}` },
+    this.root = el("section", { class: `phone ${kind} ${kept ? "kept" : ""}` },
       el("div", { class: "bar", "aria-hidden": "true" }, this.time, this.owner, el("span", {}, "▮▮▮ 🔋")),
       el("div", { class: "screen" }, this.head, this.pin, this.list, this.toasts, this.foot));
     this.list.addEventListener("scroll", () => {
       this.follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR;
     });
-    new ResizeObserver(() => this.toEnd(this.follows)).observe(this.list);
-  }
-
-  toEnd(wanted = true) {
-    if (wanted) this.list.scrollTop = this.list.scrollHeight;
+    new ResizeObserver(() => this.follows && this.toEnd()).observe(this.list);
   }
 
   /** Show a chat as a person sees it, from its end. */
@@ -63,26 +59,21 @@ export class Phone {
     this.seen();
   }
 
-  title() {
-    if (!this.chat) return "no chat";
-    return this.kind === "private" ? fullName(desk.bot) : this.chat.title;
-  }
-
-  #inTopic(message) {
-    return !this.topic || (message.message_thread_id ?? 1) === this.topic;
-  }
+  toEnd = () => this.list.scrollTo(0, this.list.scrollHeight);
+  title = () => (this.kind === "private" ? fullName(desk.bot) : (this.chat?.title ?? "no group"));
+  #inTopic = (message) => !this.topic || (message.message_thread_id ?? 1) === this.topic;
 
   #head() {
     if (!this.chat) return this.head.replaceChildren();
     const isPrivate = this.kind === "private";
-    const label = this.root.classList.contains("kept") ? "Put this phone away" : "Keep this phone on the desk";
+    const [sign, label] = this.kept ? ["✕", "Put this phone away"] : ["📌", "Keep this phone on the desk"];
     const keep = { class: "keep", title: label, "aria-label": label, onclick: () => this.open({ keep: this.person }) };
     return this.head.replaceChildren(
       avatar(isPrivate ? desk.bot.id : this.chat.id, this.title()),
       el("div", { class: "titles" },
         el("h2", { dir: "auto" }, this.title()),
         el("p", {}, isPrivate ? "bot" : `${this.chat.members.length} members`)),
-      isPrivate ? button(keep, this.root.classList.contains("kept") ? "✕" : "📌") : this.chat.is_forum ? this.#topics() : "");
+      isPrivate ? button(keep, sign) : this.chat.is_forum ? this.#topics() : "");
   }
 
   #topics() {
@@ -120,13 +111,11 @@ export class Phone {
     if (held) this.#holdOn(held, keyOf(message));
     if (message.forum_topic_created) this.#head();
     this.settle();
-    this.toEnd(follows);
+    if (follows) this.toEnd();
     if (kind !== "deleted" && message.from?.id !== this.person) announce(message, before);
   }
 
-  #node(key) {
-    return this.list.querySelector(`[data-key="${key}"]`);
-  }
+  #node = (key) => this.list.querySelector(`[data-key="${key}"]`);
 
   /** After an edit the focus stays on the same button, else on the first one of the message. */
   #holdOn(held, key) {
@@ -167,19 +156,10 @@ export class Phone {
     }
   }
 
-  remove(message) {
-    return this.attempt(`people/${this.person}/delete`, { chat: this.chat.id, message: keyOf(message) });
-  }
-
-  /** Begin an inline query. */
-  ask(query) {
-    this.composer.put(`@${desk.bot.username} ${query}`);
-  }
+  remove = (message) => this.attempt(`people/${this.person}/delete`, { chat: this.chat.id, message: keyOf(message) });
 
   /** Do something and say when it is refused. */
-  attempt(path, body = {}) {
-    return act(path, body).catch((error) => this.toast(error.message));
-  }
+  attempt = (path, body = {}) => act(path, body).catch((error) => this.toast(error.message));
 
   /** A line that goes away by itself. */
   toast(text) {
