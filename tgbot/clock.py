@@ -38,7 +38,7 @@ class Clock:
                 try:
                     async with session.get(url, params=wanted) as answer:
                         offset = timedelta(seconds=float((await answer.json())["offset"]))
-                except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+                except (aiohttp.ClientError, TimeoutError, ValueError, LookupError, TypeError, OverflowError) as error:
                     log.warning("the playground's clock cannot be read", error=type(error).__name__)
                     await asyncio.sleep(1)
                     continue

@@ -53,6 +53,8 @@ def settings() -> Settings:
     """
     try:
         return Settings()
+    except UnicodeDecodeError:
+        raise ConfigError(".env is not UTF-8 text.") from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         name = str(first["loc"][0]).upper() if first["loc"] else "The configuration"
