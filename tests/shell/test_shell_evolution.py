@@ -9,7 +9,7 @@ import pytest
 
 from core.timebomb import COLOURS
 from tests.shell.setting import ANN, BAO, GROUP, PEOPLE, PLACE, Scene
-from tgbot import lobby, table
+from tgbot import lobby, people, table
 from tgbot.refusals import Code
 from tgbot.store import Session
 from tgbot.store.tables import Match
@@ -21,7 +21,7 @@ SEEDS = 300
 def gathering(scene: Scene, persons: int = 5, **options: Any) -> int:
     for person in PEOPLE[:persons]:
         scene.meet(person)
-        scene.meet(person, None)
+        scene.do(people.reach, person, True)
     match = scene.do(lobby.open_lobby, PLACE, scene.who(ANN), "evolution", 1000 + scene.said, scene.now).match
     for person in PEOPLE[1:persons]:
         scene.do(lobby.join, match, scene.who(person), GROUP, scene.now)
