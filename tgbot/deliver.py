@@ -25,7 +25,7 @@ from tgbot import people, table
 from tgbot.facts import Look
 from tgbot.refusals import Refused
 from tgbot.screens.screen import Screen
-from tgbot.store import Session, Store, queries
+from tgbot.store import Session, Store, queries, reading
 from tgbot.store.tables import Surface
 from tgbot.surfaces import STAYS, Wanted, wanted
 from tgbot.wire.limiter import Kind, Limiter
@@ -381,4 +381,4 @@ def _may_mend(error: Exception) -> bool:
 
 def _read(session: Session, match_id: int) -> tuple[Look, tuple[View, ...], dict[str, Surface]]:
     look, views = table.looks(session, match_id)
-    return look, views, queries.surfaces(session, match_id)
+    return look, views, reading.surfaces(session, match_id)

@@ -13,8 +13,9 @@ from tgbot import table
 from tgbot.facts import CLOCKS, START_IN, StartRule, Status
 from tgbot.refusals import Code, Refused
 from tgbot.store import Session, queries
+from tgbot.store.queries import SeatRow
 from tgbot.store.snapshot import dump_options, load_options
-from tgbot.store.tables import Match, SeatTaken, Surface
+from tgbot.store.tables import Match, Surface
 from tgbot.table import Done
 
 LIFE = timedelta(hours=24)
@@ -101,8 +102,7 @@ def join(session: Session, match_id: int, who: Who, member_of: int | None, now: 
         raise Refused(Code.ALREADY_SEATED)
     _member(session, match, member_of)
     _room(match, seats)
-    session.add(SeatTaken(match_id=match_id, seat=len(seats), person_id=who.id, name=who.name))
-    session.flush()
+    queries.add_seat(session, match_id, len(seats), who.id, who.name)
     match.joins = [*match.joins, who.source]
     match.revision += 1
     return _start_when_full(session, match, now)
@@ -263,25 +263,24 @@ def _new(session: Session, place: Place, who: Who, kind: str, made_from: str, no
     )
     session.add(match)
     session.flush()
-    session.add(SeatTaken(match_id=match.id, seat=0, person_id=who.id, name=who.name))
-    session.flush()
+    queries.add_seat(session, match.id, 0, who.id, who.name)
     return match
 
 
-def _lobby(session: Session, match_id: int) -> tuple[Match, list[SeatTaken]]:
+def _lobby(session: Session, match_id: int) -> tuple[Match, list[SeatRow]]:
     match = queries.match_of(session, match_id)
     if match.status != Status.LOBBY:
         raise Refused(Code.LOBBY_CLOSED)
     return match, queries.seats_of(session, match_id)
 
 
-def _hosted(session: Session, match_id: int, who: Who, now: datetime, *, admin: bool) -> tuple[Match, list[SeatTaken]]:
+def _hosted(session: Session, match_id: int, who: Who, now: datetime, *, admin: bool) -> tuple[Match, list[SeatRow]]:
     match, seats = _lobby(session, match_id)
     _host(match, seats, session, who, now, admin=admin)
     return match, seats
 
 
-def _host(match: Match, seats: list[SeatTaken], session: Session, who: Who, now: datetime, *, admin: bool) -> None:
+def _host(match: Match, seats: list[SeatRow], session: Session, who: Who, now: datetime, *, admin: bool) -> None:
     """Whether he may do what hosts may: he is the host or an administrator, or sits in a lobby whose host sleeps."""
     if who.id == match.host_id:
         match.host_pressed_at = now
@@ -303,13 +302,13 @@ def _member(session: Session, match: Match, member_of: int | None) -> str:
     return title
 
 
-def _room(match: Match, seats: list[SeatTaken]) -> None:
+def _room(match: Match, seats: list[SeatRow]) -> None:
     most = max(CATALOG[match.kind].sizes)
     if len(seats) >= most:
         raise Refused(Code.FULL, n=most)
 
 
-def _can_start(match: Match, seats: list[SeatTaken]) -> bool:
+def _can_start(match: Match, seats: list[SeatRow]) -> bool:
     return len(seats) in CATALOG[match.kind].sizes and load_options(match.kind, match.options).fits(len(seats))
 
 
@@ -321,15 +320,14 @@ def _start_when_full(session: Session, match: Match, now: datetime) -> Done:
     return Done(match.id)
 
 
-def _seat_computer(session: Session, match: Match, seats: list[SeatTaken]) -> None:
+def _seat_computer(session: Session, match: Match, seats: list[SeatRow]) -> None:
     _room(match, seats)
     taken = {s.name for s in seats if s.person_id is None}
     name = next(name for name in COMPUTERS if name not in taken)
-    session.add(SeatTaken(match_id=match.id, seat=len(seats), person_id=None, name=name))
-    session.flush()
+    queries.add_seat(session, match.id, len(seats), None, name)
 
 
-def _unseat(session: Session, match: Match, stay: list[SeatTaken], now: datetime) -> None:
+def _unseat(session: Session, match: Match, stay: list[SeatRow], now: datetime) -> None:
     people = [s.person_id for s in stay if s.person_id is not None]
     if not people:
         table.end(match, Status.CANCELLED, now)

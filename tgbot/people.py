@@ -11,8 +11,8 @@ from tgbot.facts import MatchFacts, Status
 from tgbot.languages import LANGUAGES, nearest
 from tgbot.lobby import Place, Who
 from tgbot.refusals import Code, Refused
-from tgbot.store import Session, queries
-from tgbot.store.tables import Match, Person
+from tgbot.store import Session, queries, reading
+from tgbot.store.tables import Match
 
 T = TypeVar("T")
 
@@ -46,9 +46,7 @@ class Attempt(Generic[T]):
 
 def attempt(session: Session, visit: Visit, do: Callable[[Session], T]) -> Attempt[T]:
     """Meets the visitor and does what he wants, in one transaction. A refusal changes nothing."""
-    person = _meet(session, visit)
-    language = queries.language_of(person) if person else _group_language(session, visit)
-    reachable = bool(person and person.reachable)
+    language, reachable = _known(session, visit) or _meet(session, visit)
     try:
         return Attempt(language, reachable, done=do(session))
     except Refused as refused:
@@ -98,22 +96,22 @@ def group_language(session: Session, chat_id: int, else_: str) -> str:
 
 def matches_here(session: Session, place: Place) -> tuple[MatchFacts, ...]:
     """Lobbies and running matches of a place, newest first."""
-    return tuple(queries.facts_of(session, m) for m in queries.matches_in_chat(session, place.chat_id, place.thread_id))
+    return tuple(reading.facts(session, m.id) for m in queries.matches_in_chat(session, place.chat_id, place.thread_id))
 
 
 def matches_of(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
     """Lobbies and running matches in which somebody sits, newest first."""
-    return tuple(queries.facts_of(session, m) for m in queries.matches_of_person(session, person_id))
+    return tuple(reading.facts(session, m.id) for m in queries.matches_of_person(session, person_id))
 
 
 def lobbies_for(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
     """Open lobbies of the groups in which somebody was seen."""
-    return tuple(queries.facts_of(session, m) for m in queries.lobbies_for(session, person_id))
+    return tuple(reading.facts(session, m.id) for m in queries.lobbies_for(session, person_id))
 
 
 def facts(session: Session, match_id: int) -> MatchFacts:
     """What everybody may know of a match. Raises Refused when there is none."""
-    return queries.facts_of(session, queries.match_of(session, match_id))
+    return reading.facts(session, match_id)
 
 
 def match_invited_to(session: Session, token: str) -> MatchFacts:
@@ -125,25 +123,36 @@ def match_invited_to(session: Session, token: str) -> MatchFacts:
     match = queries.match_by_token(session, token)
     if match is None or match.status not in (Status.LOBBY, Status.RUNNING):
         raise Refused(Code.LOBBY_CLOSED)
-    return queries.facts_of(session, match)
+    return reading.facts(session, match.id)
 
 
-def _meet(session: Session, visit: Visit) -> Person | None:
+def _known(session: Session, visit: Visit) -> tuple[str, bool] | None:
+    """Language and reachability of somebody of whom and of whose group nothing has changed, as with most presses."""
+    if visit.who is None or visit.place is None:
+        return None
+    row = reading.met(session, visit.who.id, visit.place.chat_id)
+    if row is None or visit.now - row.seen_at >= queries.SEEN_AGAIN:
+        return None
+    client = nearest(visit.client_language) or row.client_language
+    said = (visit.who.name, visit.username, client, visit.place.title or row.title)
+    if said != (row.name, row.username, row.client_language, row.title):
+        return None
+    return reading.language(row.language, row.client_language), row.reachable
+
+
+def _meet(session: Session, visit: Visit) -> tuple[str, bool]:
     person = None
     if visit.who is not None:
-        person = queries.met_person(
-            session, visit.who.id, visit.who.name, visit.username, nearest(visit.client_language)
-        )
+        client = nearest(visit.client_language)
+        person = queries.met_person(session, visit.who.id, visit.who.name, visit.username, client)
     if visit.place is not None:
         queries.met_chat(session, visit.place.chat_id, visit.place.title)
         if person is not None:
             session.flush()
             queries.seen_in(session, visit.place.chat_id, person.id, visit.now)
-    return person
-
-
-def _group_language(session: Session, visit: Visit) -> str:
-    return group_language(session, visit.place.chat_id, "en") if visit.place else "en"
+    if person is not None:
+        return queries.language_of(person), person.reachable
+    return (group_language(session, visit.place.chat_id, "en") if visit.place else "en"), False
 
 
 def _touched(matches: Sequence[Match]) -> Sequence[int]:

@@ -12,9 +12,10 @@ from core.game import Claim, Event, Game, IllegalClaim, IllegalMove, MatchOver, 
 from core.timebomb import COLOURS
 from tgbot.facts import By, Look, Status
 from tgbot.refusals import Code, Refused
-from tgbot.store import Session, queries
+from tgbot.store import Session, queries, reading
+from tgbot.store.queries import SeatRow
 from tgbot.store.snapshot import dump_game, load_game, load_options
-from tgbot.store.tables import ClaimMade, Match, Play, SeatTaken
+from tgbot.store.tables import Match
 
 TALK = timedelta(seconds=60)
 """A computer player's first cut of a round waits so long for people to claim (product, the table)."""
@@ -37,24 +38,22 @@ def look(session: Session, match_id: int, viewer: int | None = None) -> Look:
     Raises:
         Refused: no such match, or the person does not sit in it.
     """
-    match = queries.match_of(session, match_id)
-    facts = queries.facts_of(session, match)
+    facts, state = reading.facts_and_state(session, match_id)
     seat = None
     if viewer is not None:
         seated = facts.seat_of(viewer)
         if seated is None:
             raise Refused(Code.NOT_YOUR_MATCH)
         seat = seated.seat
-    return Look(facts, _game(match).view(seat) if match.state else None)
+    return Look(facts, load_game(facts.kind, state).view(seat) if state else None)
 
 
 def looks(session: Session, match_id: int) -> tuple[Look, tuple[View, ...]]:
     """The match as everybody sees it, and what each seat may see: for the deliverer, which shows it to them all."""
-    match = queries.match_of(session, match_id)
-    facts = queries.facts_of(session, match)
-    if not match.state:
+    facts, state = reading.facts_and_state(session, match_id)
+    if not state:
         return Look(facts, None), ()
-    game = _game(match)
+    game = load_game(facts.kind, state)
     return Look(facts, game.view(None)), tuple(game.view(seat) for seat in range(game.seats))
 
 
@@ -64,11 +63,12 @@ def press(session: Session, match_id: int, position: int, person_id: int, move: 
     Raises:
         Refused: and nothing has changed.
     """
-    if _again(session, match_id, position, person_id, move):
+    stale = position != queries.match_of(session, match_id).position
+    if stale and _again(session, match_id, position, person_id, move):
         raise Refused(Code.ALREADY_DONE)
     match, seats = _running(session, match_id)
     seat = _seat_of(seats, person_id)
-    if position != match.position:
+    if stale:
         raise Refused(Code.OLD_BOARD)
     try:
         events = _play(session, match, seats, seat.seat, move, By.PERSON, now)
@@ -76,7 +76,8 @@ def press(session: Session, match_id: int, position: int, person_id: int, move: 
         raise _not_your_turn(_game(match), seats) from None
     except IllegalMove:
         raise Refused(Code.NOT_POSSIBLE) from None
-    seat.misses = 0
+    if seat.misses:
+        queries.change_seat(session, seat, misses=0)
     return Done(match_id, match.kind, events)
 
 
@@ -103,7 +104,7 @@ def point(
     return Done(match_id)
 
 
-def _check_target(moves: Sequence[Move], target: Seat, mine: Seat, seats: list[SeatTaken]) -> None:
+def _check_target(moves: Sequence[Move], target: Seat, mine: Seat, seats: list[SeatRow]) -> None:
     """Whether a player can be cut, and if not, why."""
     owners = {int(move.split(" ")[1]) for move in moves if move.startswith("cut ")}
     if target in owners:
@@ -177,7 +178,7 @@ def time_out(session: Session, match_id: int, now: datetime) -> Done | None:
         events = _play(session, match, seats, seat.seat, move, By.COMPUTER, now)
     else:
         move = Fair(_seed(match), match.position, "clock").choice(moves)
-        seat.misses += 1
+        queries.change_seat(session, seat, misses=seat.misses + 1)
         events = _play(session, match, seats, seat.seat, move, By.CLOCK, now)
     return Done(match_id, match.kind, events)
 
@@ -186,7 +187,8 @@ def leave(session: Session, match_id: int, person_id: int, now: datetime) -> Don
     """Somebody leaves; the computer plays on for him. When no people are left the match is cancelled."""
     match, seats = _running(session, match_id)
     seat = _seat_of(seats, person_id)
-    seat.left = True
+    seat = queries.change_seat(session, seat, left=True)
+    seats[seat.seat] = seat
     match.revision += 1
     people = [s for s in seats if not _automatic(s)]
     if not people:
@@ -212,12 +214,13 @@ def repost(session: Session, match_id: int) -> Done:
 def ask_hand(session: Session, match_id: int, person_id: int) -> Done:
     """Somebody asks for his hand again."""
     match, seats = _running(session, match_id)
-    _seat_of(seats, person_id).asked += 1
+    seat = _seat_of(seats, person_id)
+    queries.change_seat(session, seat, asked=seat.asked + 1)
     match.revision += 1
     return Done(match_id)
 
 
-def begin(session: Session, match: Match, seats: list[SeatTaken], now: datetime) -> Done:
+def begin(session: Session, match: Match, seats: list[SeatRow], now: datetime) -> Done:
     """Deals the match its lobby has gathered. The lobby has checked that it may begin."""
     entry = CATALOG[match.kind]
     game = entry.game.deal(len(seats), load_options(match.kind, match.options), Fair(_seed(match), 0))
@@ -232,7 +235,7 @@ def end(match: Match, status: Status, now: datetime) -> None:
     match.pointing, match.pointing_in, match.panel = None, "", ""
 
 
-def _running(session: Session, match_id: int) -> tuple[Match, list[SeatTaken]]:
+def _running(session: Session, match_id: int) -> tuple[Match, list[SeatRow]]:
     match = queries.match_of(session, match_id)
     if match.status == Status.LOBBY:
         raise Refused(Code.NOT_STARTED)
@@ -241,7 +244,7 @@ def _running(session: Session, match_id: int) -> tuple[Match, list[SeatTaken]]:
     return match, queries.seats_of(session, match_id)
 
 
-def _seat_of(seats: list[SeatTaken], person_id: int) -> SeatTaken:
+def _seat_of(seats: list[SeatRow], person_id: int) -> SeatRow:
     for seat in seats:
         if seat.person_id == person_id and not seat.left:
             return seat
@@ -250,17 +253,17 @@ def _seat_of(seats: list[SeatTaken], person_id: int) -> SeatTaken:
 
 def _again(session: Session, match_id: int, position: int, person_id: int, move: Move) -> bool:
     """Whether the same person has made this very move at this position: the press was delivered before."""
-    play = queries.play_at(session, match_id, position)
+    play = reading.play_at(session, match_id, position)
     if play is None or (play.move, play.by) != (move, By.PERSON):
         return False
     return queries.seats_of(session, match_id)[play.seat].person_id == person_id
 
 
-def _not_your_turn(game: Game, seats: list[SeatTaken]) -> Refused:
+def _not_your_turn(game: Game, seats: list[SeatRow]) -> Refused:
     return Refused(Code.NOT_YOUR_TURN, name=seats[game.to_act].name if game.to_act is not None else "")
 
 
-def _automatic(seat: SeatTaken) -> bool:
+def _automatic(seat: SeatRow) -> bool:
     return seat.person_id is None or seat.left
 
 
@@ -277,23 +280,22 @@ def _claims_on(match: Match) -> bool:
 
 
 def _claims(session: Session, match: Match) -> list[Claim]:
-    recall = CATALOG[match.kind].game.recall
-    return [recall(c.seat, c.round, c.text) for c in queries.claims_of(session, match.id)]
+    return list(reading.claims(session, match.id, match.kind))
 
 
 def _play(
-    session: Session, match: Match, seats: list[SeatTaken], seat: Seat, move: Move, by: By, now: datetime
+    session: Session, match: Match, seats: list[SeatRow], seat: Seat, move: Move, by: By, now: datetime
 ) -> tuple[Event, ...]:
     """Step 2 of a press's journey, for whoever moves: play, log, snapshot, deadline, position and revision."""
     before = _game(match)
     after, events = before.play(seat, move, Fair(_seed(match), match.position))
-    session.add(Play(match_id=match.id, position=match.position, seat=seat, move=move, at=now, by=by))
+    queries.add_play(session, match.id, match.position, seat, move, by, now)
     match.position += 1
     _settle(session, match, after, seats, now, dealt=after.round != before.round)
     return tuple(event for event in events if event.audience is None)
 
 
-def _settle(session: Session, match: Match, game: Game, seats: list[SeatTaken], now: datetime, *, dealt: bool) -> None:
+def _settle(session: Session, match: Match, game: Game, seats: list[SeatRow], now: datetime, *, dealt: bool) -> None:
     """Writes the new game down and sets what happens next by itself."""
     match.state = dump_game(game)
     match.revision += 1
@@ -312,7 +314,7 @@ def _settle(session: Session, match: Match, game: Game, seats: list[SeatTaken], 
         match.deadline = now + THINK
 
 
-def _computers_claim(session: Session, match: Match, game: Game, seats: list[SeatTaken], now: datetime) -> None:
+def _computers_claim(session: Session, match: Match, game: Game, seats: list[SeatRow], now: datetime) -> None:
     if not _claims_on(match):
         return
     brain = CATALOG[match.kind].sensible
@@ -338,11 +340,10 @@ def _claim(session: Session, match: Match, game: Game, seat: Seat, text: str, no
 
 
 def _add_claim(session: Session, match: Match, made: Claim, now: datetime) -> None:
-    session.add(ClaimMade(match_id=match.id, seat=made.seat, round=made.round, text=made.text, at=now))
-    session.flush()
+    queries.add_claim(session, match.id, made.seat, made.round, made.text, now)
 
 
-def _talked(session: Session, match: Match, seats: list[SeatTaken], now: datetime) -> None:
+def _talked(session: Session, match: Match, seats: list[SeatRow], now: datetime) -> None:
     """A computer player to move goes on as soon as everybody has had his say."""
     game = _game(match)
     waiting = game.to_act is not None and _automatic(seats[game.to_act]) and match.deadline is not None
@@ -350,7 +351,7 @@ def _talked(session: Session, match: Match, seats: list[SeatTaken], now: datetim
         match.deadline = min(match.deadline or now, now + THINK)
 
 
-def _all_claimed(session: Session, match: Match, game: Game, seats: list[SeatTaken]) -> bool:
+def _all_claimed(session: Session, match: Match, game: Game, seats: list[SeatRow]) -> bool:
     if not _claims_on(match):
         return True
     said = {c.seat for c in _claims(session, match) if c.round == game.round}

@@ -23,10 +23,10 @@ from core.game import Move, Options
 from core.timebomb import TimeBomb
 from tgbot import button, table
 from tgbot.facts import SLOW
-from tgbot.store import Session, Store
+from tgbot.store import Session, Store, queries
 from tgbot.store.migrate import migrate
 from tgbot.store.snapshot import dump_options, load_game
-from tgbot.store.tables import Chat, ChatPerson, ClaimMade, Match, Person, SeatTaken, Surface
+from tgbot.store.tables import Chat, ChatPerson, ClaimMade, Match, Person, Surface
 
 PLAYERS = 6
 _NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
@@ -109,9 +109,9 @@ def _group(session: Session, number: int, chance: random.Random) -> Group:
     match = _match(chat["id"], users, chance.randbytes(SECRET_BYTES), now)
     session.add(match)
     session.flush()
-    seats = [SeatTaken(match_id=match.id, seat=n, person_id=u["id"], name=u["first_name"]) for n, u in enumerate(users)]
-    session.add_all(seats)
-    table.begin(session, match, seats, now)
+    for seat, user in enumerate(users):
+        queries.add_seat(session, match.id, seat, user["id"], user["first_name"])
+    table.begin(session, match, queries.seats_of(session, match.id), now)
     match.deadline, match.delivered = now + timedelta(days=1), match.revision
     assert match.revision == _FIRST
     session.add_all(

@@ -29,7 +29,7 @@ from tgbot import lobby, table
 from tgbot.facts import By, Status
 from tgbot.lobby import Place
 from tgbot.refusals import Code
-from tgbot.store import queries
+from tgbot.store import queries, reading
 from tgbot.store.snapshot import dump_game
 from tgbot.table import TALK, THINK
 
@@ -430,7 +430,7 @@ def _moved_by_the_clock(scene: Scene, match: int, number: int, state: str | None
         row = queries.match_of(session, match)
         row.secret, row.state = number.to_bytes(32, "big"), state
         table.time_out(session, match, NOON + MINUTE)
-        play = queries.play_at(session, match, 1)
+        play = reading.play_at(session, match, 1)
         session.rollback()
     assert play is not None
     return play.move

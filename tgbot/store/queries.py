@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import delete, update
+from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
-from core.catalog import CATALOG
-from tgbot.facts import By, MatchFacts, Played, Revelation, Seated, StartRule, Status
-from tgbot.languages import nearest
+from tgbot.facts import By, Status
 from tgbot.refusals import Code, Refused
-from tgbot.store.snapshot import load_options
+from tgbot.store.reading import language
 from tgbot.store.tables import Chat, ChatPerson, ClaimMade, Match, Person, Play, SeatTaken, Surface
 
 LIVE = (Status.LOBBY, Status.RUNNING)
+SEEN_AGAIN = timedelta(days=1)
+"""Who is seen in a group again is noted at most so often."""
+
+# Made once: they run at every press.
+_SEAT = ("match_id", "seat", "person_id", "name", "left", "misses", "asked")
+_SEATS = (
+    select_columns(*(col(getattr(SeatTaken, name)) for name in _SEAT))
+    .where(col(SeatTaken.match_id) == bindparam("id"))
+    .order_by(col(SeatTaken.seat))
+)
+_ADD_PLAY = insert(Play)
+_ADD_CLAIM = insert(ClaimMade)
 
 
 def match_of(session: Session, match_id: int) -> Match:
@@ -76,28 +89,61 @@ def lobbies_for(session: Session, person_id: int) -> Sequence[Match]:
     ).all()
 
 
-def seats_of(session: Session, match_id: int) -> list[SeatTaken]:
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as it stands in the table."""
+
+    match_id: int
+    seat: int
+    person_id: int | None
+    name: str
+    left: bool
+    misses: int
+    asked: int
+
+
+def seats_of(session: Session, match_id: int) -> list[SeatRow]:
     """The seats of a match in order."""
-    return list(
-        session.exec(select(SeatTaken).where(SeatTaken.match_id == match_id).order_by(col(SeatTaken.seat))).all()
+    return [SeatRow(*row) for row in session.connection().execute(_SEATS, {"id": match_id})]
+
+
+def add_seat(session: Session, match_id: int, seat: int, person_id: int | None, name: str) -> None:
+    """Seats somebody; None: a computer player."""
+    session.flush()
+    session.connection().execute(insert(SeatTaken), _seat_values(match_id, seat, person_id, name))
+
+
+def change_seat(session: Session, seat: SeatRow, **to: Any) -> SeatRow:
+    """The seat with other values, in the table too."""
+    session.connection().execute(
+        update(SeatTaken).where(col(SeatTaken.match_id) == seat.match_id, col(SeatTaken.seat) == seat.seat).values(**to)
     )
+    return replace(seat, **to)
 
 
-def replace_seats(session: Session, match_id: int, seats: Sequence[SeatTaken]) -> None:
+def replace_seats(session: Session, match_id: int, seats: Sequence[SeatRow]) -> None:
     """Seats somebody anew, numbered from 0 in the order given."""
-    session.execute(delete(SeatTaken).where(col(SeatTaken.match_id) == match_id))
+    session.connection().execute(delete(SeatTaken).where(col(SeatTaken.match_id) == match_id))
     for number, old in enumerate(seats):
-        session.add(SeatTaken(match_id=match_id, seat=number, person_id=old.person_id, name=old.name))
+        add_seat(session, match_id, number, old.person_id, old.name)
 
 
-def play_at(session: Session, match_id: int, position: int) -> Play | None:
-    """The move made at a position."""
-    return session.get(Play, (match_id, position))
+def _seat_values(match_id: int, seat: int, person_id: int | None, name: str) -> dict[str, Any]:
+    row = SeatRow(match_id, seat, person_id, name, left=False, misses=0, asked=0)
+    return asdict(row)
 
 
-def claims_of(session: Session, match_id: int) -> Sequence[ClaimMade]:
-    """All claims of a match, oldest first."""
-    return session.exec(select(ClaimMade).where(ClaimMade.match_id == match_id).order_by(col(ClaimMade.id))).all()
+def add_play(session: Session, match_id: int, position: int, seat: int, move: str, by: By, at: datetime) -> None:
+    """Writes a move down. One position takes one move."""
+    values = {"match_id": match_id, "position": position, "seat": seat, "move": move, "at": at, "by": str(by)}
+    session.connection().execute(_ADD_PLAY, values)
+
+
+def add_claim(session: Session, match_id: int, seat: int, round_: int, text: str, at: datetime) -> None:
+    """Writes a claim down."""
+    session.connection().execute(
+        _ADD_CLAIM, {"match_id": match_id, "seat": seat, "round": round_, "text": text, "at": at}
+    )
 
 
 def due(session: Session, now: datetime, without: Collection[int] = (), limit: int = 100) -> Sequence[int]:
@@ -134,11 +180,6 @@ def delivered(session: Session, match_id: int, revision: int, rows: Sequence[Sur
     session.execute(
         update(Match).where(col(Match.id) == match_id, col(Match.delivered) < revision).values(delivered=revision)
     )
-
-
-def surfaces(session: Session, match_id: int) -> dict[str, Surface]:
-    """What a match shows at Telegram, by name."""
-    return {s.which: s for s in session.exec(select(Surface).where(Surface.match_id == match_id)).all()}
 
 
 def surface(session: Session, match_id: int, which: str) -> Surface | None:
@@ -184,7 +225,7 @@ def seen_in(session: Session, chat_id: int, person_id: int, now: datetime) -> No
     row = session.get(ChatPerson, (chat_id, person_id))
     if row is None:
         session.add(ChatPerson(chat_id=chat_id, person_id=person_id, seen_at=now))
-    elif (now - row.seen_at).days >= 1:
+    elif now - row.seen_at >= SEEN_AGAIN:
         row.seen_at = now
 
 
@@ -200,69 +241,4 @@ def chat_of(session: Session, chat_id: int) -> Chat | None:
 
 def language_of(person: Person | None) -> str:
     """The language somebody reads: chosen, else his app's, else English."""
-    if person is None:
-        return "en"
-    return person.language or nearest(person.client_language) or "en"
-
-
-def facts_of(session: Session, match: Match) -> MatchFacts:
-    """What everybody may know of a match."""
-    seats = seats_of(session, match.id)
-    ids = {s.person_id for s in seats if s.person_id is not None} | {match.host_id}
-    people = {p.id: p for p in session.exec(select(Person).where(col(Person.id).in_(ids))).all()}
-    chat = session.get(Chat, match.chat_id)
-    type_ = CATALOG[match.kind].game
-    started = match.status != Status.LOBBY
-    over = match.status in (Status.FINISHED, Status.CANCELLED)
-    return MatchFacts(
-        match=match.id,
-        kind=match.kind,
-        status=Status(match.status),
-        chat_id=match.chat_id,
-        chat_title=chat.title if chat else "",
-        thread_id=match.thread_id,
-        language=(chat.language if chat else None) or language_of(people.get(match.host_id)),
-        position=match.position,
-        revision=match.revision,
-        seats=tuple(_seated(s, people.get(s.person_id or 0)) for s in seats),
-        host_id=match.host_id,
-        options=load_options(match.kind, match.options),
-        clock=match.clock,
-        start_rule=StartRule(match.start_rule),
-        panel=match.panel,
-        deadline=match.deadline,
-        to_act=match.to_act,
-        pointing=match.pointing,
-        pointing_in=match.pointing_in,
-        reposted=match.reposted,
-        commitment=match.commitment,
-        token=match.token,
-        invited=_invited(session, match, seats) if match.previous_id and not started else (),
-        claims=tuple(type_.recall(c.seat, c.round, c.text) for c in claims_of(session, match.id)) if started else (),
-        plays=_plays(session, match.id) if started else (),
-        revelation=Revelation(match.secret.hex(), tuple(match.joins)) if over else None,
-    )
-
-
-def _seated(row: SeatTaken, person: Person | None) -> Seated:
-    return Seated(
-        seat=row.seat,
-        name=person.name if person else row.name,
-        person_id=row.person_id,
-        left=row.left,
-        reachable=bool(person and person.reachable),
-        language=language_of(person),
-        asked=row.asked,
-        misses=row.misses,
-    )
-
-
-def _plays(session: Session, match_id: int) -> tuple[Played, ...]:
-    rows = session.exec(select(Play).where(Play.match_id == match_id).order_by(col(Play.position))).all()
-    return tuple(Played(p.position, p.seat, p.move, By(p.by), p.at) for p in rows)
-
-
-def _invited(session: Session, match: Match, seats: Sequence[SeatTaken]) -> tuple[str, ...]:
-    here = {s.person_id for s in seats}
-    before = seats_of(session, match.previous_id or 0)
-    return tuple(s.name for s in before if s.person_id is not None and s.person_id not in here)
+    return language(person.language, person.client_language) if person else "en"

@@ -38,5 +38,6 @@ def load_options(kind: str, values: dict[str, Any]) -> Options:
     """The options of a game of the catalog. Raises TypeError when the game has no such option."""
     made = CATALOG[kind].options(**values)
     # JSON has no tuples and no enums.
-    options: Options = _adapter(type(made)).validate_python(values)
+    type_: Any = type(made)
+    options: Options = _adapter(type_).validate_python(values)
     return options
