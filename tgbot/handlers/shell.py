@@ -119,7 +119,9 @@ def visit_of(update: Update, now: Callable[[], Any]) -> Visit:
     """Who turns up with an update, where, and when. Bots, channels and anonymous administrators are nobody."""
     user, chat, message = update.effective_user, update.effective_chat, update.effective_message
     who = None
-    if user is not None and not user.is_bot:
+    # A post of the group's channel comes from Telegram's own account, which is no bot.
+    for_chat = update.callback_query is None and message is not None and message.sender_chat is not None
+    if user is not None and not user.is_bot and not for_chat:
         who = Who(user.id, user.full_name, source_of(update))
     place = None
     if chat is not None and chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
