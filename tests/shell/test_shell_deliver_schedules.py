@@ -124,8 +124,8 @@ async def _come_to_rest(world: World) -> None:
     await world.quiet()
 
 
-MANY = settings(
-    max_examples=15,
+SOME = settings(
+    max_examples=8,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow],
@@ -134,22 +134,23 @@ ANY = st.lists(st.sampled_from(ACCIDENTS), max_size=20)
 
 
 @given(st.integers(0, 2**32), ANY)
-@MANY
+@SOME
 def test_nothing_is_lost_whatever_the_order(seed: int, accidents: list[Accident]) -> None:
     schedule(seed, accidents, crashes=False)
 
 
 @given(st.integers(0, 2**32), ANY)
-@MANY
+@SOME
 def test_nothing_is_lost_when_the_process_dies_at_any_moment(seed: int, accidents: list[Accident]) -> None:
     schedule(seed, accidents, crashes=True)
 
 
+OFTEN = settings(SOME, max_examples=20)
 TAPS = st.lists(st.sampled_from((point, point, point, move, sweep)), min_size=2, max_size=12)
 
 
 @given(st.integers(0, 2**32), TAPS)
-@MANY
+@OFTEN
 def test_a_tap_and_its_taking_back_in_any_rhythm_leave_the_right_board(seed: int, taps: list[Accident]) -> None:
     """Without the touch of everybody that comes to rest after accidents: the last wake itself must be enough."""
     chance = Random(seed)

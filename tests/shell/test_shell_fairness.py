@@ -43,7 +43,7 @@ def replayed(scene: Scene, match: int) -> Game:
 
 
 @given(st.integers(1, 6), st.integers(0, 7), st.data())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_a_match_replays_from_the_tables_at_every_position(persons: int, computers: int, data: st.DataObject) -> None:
     computers = min(max(computers, 4 - persons), 8 - persons)
     with setting.scene() as scene:

@@ -164,7 +164,7 @@ def prepared() -> Path:
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_a_refusal_changes_nothing_and_everything_else_only_goes_forward(data: st.DataObject) -> None:
     dice = Dice(data)
     with setting.scene(prepared()) as scene:

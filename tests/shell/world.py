@@ -16,7 +16,7 @@ from tests.wire.virtual_time import run_virtually
 from tgbot import table
 from tgbot.deliver import Deliverer
 from tgbot.lobby import Place
-from tgbot.store import Session, Store, queries
+from tgbot.store import Session, Store
 from tgbot.store.tables import Surface
 from tgbot.surfaces import STAYS, Wanted, wanted
 from tgbot.wire.limiter import Budget, Limiter
@@ -128,7 +128,8 @@ class World:
 
     def rows(self, match: int) -> dict[str, Surface]:
         with self.scene.store.reading() as session:
-            return queries.surfaces(session, match)
+            found = session.exec(select(Surface).where(Surface.match_id == match)).all()
+            return {row.which: row for row in found}
 
     def wanted(self, match: int) -> dict[str, Wanted]:
         look, views = self.scene.do(table.looks, match)
