@@ -12,6 +12,7 @@ from playground.errors import SimError
 from playground.render import message_json, user_json
 from playground.sim.asked import Asked
 from playground.state import Playground
+from playground.world import Chat, Message
 
 NEWEST = 200
 QUIET_SECONDS = 15.0
@@ -65,14 +66,18 @@ def _everything(playground: Playground) -> Any:
         "people": [user_json(person) for person in world.people.values()],
         "chats": acts.chats_of(playground, None),
         "messages": {
-            str(chat.id): [message_json(world, message) for message in chat.standing()[-NEWEST:]]
-            for chat in world.chats.values()
+            str(chat.id): [message_json(world, message) for message in _newest(chat)] for chat in world.chats.values()
         },
         "calls": playground.calls.since(max(0, playground.calls.last - NEWEST)),
         "hint": playground.hint,
         "flood": playground.flood.on,
         **_time(playground),
     }
+
+
+def _newest(chat: Chat) -> list[Message]:
+    """The newest messages of a chat, those that only one person sees among them, in the order of their dates."""
+    return sorted([*chat.standing()[-NEWEST:], *chat.ephemeral.values()], key=lambda message: message.date)
 
 
 def hint(playground: Playground, asked: Asked) -> Any:

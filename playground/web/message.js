@@ -97,7 +97,7 @@ function press(one, message, phone, made) {
 
 async function query(one, message, phone, made) {
   const { person, chat } = phone;
-  const body = { chat: chat.id, message: keyOf(message), data: one.callback_data, wait: 30 };
+  const body = { chat: chat.id, message: message.message_id || null, data: one.callback_data, wait: 30 };
   made.setAttribute("aria-busy", "true");
   try {
     // The bot may have changed the keyboard meanwhile; a real client's press goes through all the same.

@@ -4,7 +4,7 @@ import { act } from "./api.js";
 import { Composer } from "./composer.js";
 import { $, avatar, button, el, fullName, senderName } from "./dom.js";
 import { messageNode, regroup } from "./message.js";
-import { desk, isContent, keyOf, markRead, messagesOf, sees, shown, topicName } from "./state.js";
+import { desk, isContent, isFor, keyOf, markRead, messagesOf, sees, shown, topicName } from "./state.js";
 import { snippet } from "./text.js";
 
 const NEAR = 60; // pixels from the end within which a chat follows what is new
@@ -101,7 +101,7 @@ export class Phone {
 
   /** A message came, changed or went. */
   message({ kind, message, before }) {
-    if ((message.receiver_user && message.receiver_user.id !== this.person) || !this.#inTopic(message)) return;
+    if (!isFor(this.person, message) || !this.#inTopic(message)) return;
     const follows = this.follows || (kind === "sent" && message.from?.id === this.person);
     const old = this.#node(keyOf(message));
     const held = old?.contains(document.activeElement) ? document.activeElement : null;

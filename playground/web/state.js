@@ -34,9 +34,11 @@ export const isContent = (message) => "text" in message || "photo" in message;
 export const sees = (personId, chat) =>
   chat.type === "private" ? chat.id === personId : chat.members.some((user) => user.id === personId);
 
+/** Whether a message is for everybody, or for this person, or from him to the bot alone. */
+export const isFor = (personId, { receiver_user, from }) => !receiver_user || [receiver_user.id, from?.id].includes(personId);
+
 /** What a person sees in a chat, oldest first. */
-export const shown = (personId, chat) =>
-  [...messagesOf(chat.id).values()].filter((one) => !one.receiver_user || one.receiver_user.id === personId);
+export const shown = (personId, chat) => [...messagesOf(chat.id).values()].filter((one) => isFor(personId, one));
 
 /** How many messages of others a person has not seen in a chat. */
 export function unread(personId, chat) {
@@ -99,7 +101,8 @@ function setClock(time, tell) {
 
 /** Take in one event of the journal; false when it needs everything anew. */
 function take(event, tell) {
-  const { kind, message } = event;
+  const { message } = event;
+  const kind = event.kind === "ephemeral" ? event.act : event.kind;
   const chat = desk.chats.get(event.chat_id);
   if (/^(sent|edited|deleted)$/.test(kind) && chat) {
     const standing = messagesOf(chat.id);
@@ -110,8 +113,8 @@ function take(event, tell) {
       chat.pinned = chat.pinned.filter((id) => id !== keyOf(message));
     } else standing.set(keyOf(message), message);
     if (chat.type === "private" && message.from?.id === chat.id) chat.started = true;
-    tell("message", { ...event, before });
-    if (kind === "sent" && message.from?.id !== desk.bot.id && isContent(message)) tell("act", event);
+    tell("message", { ...event, kind, before });
+    if (kind === "sent" && message.from?.id !== desk.bot.id && isContent(message)) tell("act", { ...event, kind });
     // These announce that the chat itself has changed.
     if (message.migrate_to_chat_id && desk.group === chat.id) desk.group = message.migrate_to_chat_id;
     return !(message.migrate_to_chat_id || message.new_chat_title);

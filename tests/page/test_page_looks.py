@@ -285,3 +285,16 @@ def test_dark_and_light_follow_the_system_until_chosen(bare: Desk) -> None:
     theme.click()
     bare.open()
     expect(theme).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_message_for_one_person_is_seen_by_nobody_else(table: tuple[Desk, int, int]) -> None:
+    desk, ann, group = table
+    desk.open()
+    desk.api("sendMessage", chat_id=group, text="for Ann", ephemeral_message_parameters={"receiver_user_id": ann})
+    message = desk.group.locator(".message", has_text="for Ann")
+    expect(message).to_contain_text("only you see this")
+    desk.choose("Bob")
+    expect(message).to_have_count(0)
+    desk.choose("Ann")
+    desk.open()
+    expect(message).to_have_count(1)

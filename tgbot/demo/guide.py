@@ -21,7 +21,7 @@ _THINKING = (
     "The computer is thinking. Each round it gives people a minute to claim with 🗣 how many 🔵 they hold, true or not.",
     _SKIP,
 )
-_OVER = ("That was a whole match. 🔁 Rematch plays another; the people on the left can join it, too.", 0)
+_OVER = ("That was a whole match. 🔁 Rematch plays another; other people can join it, too.", 0)
 
 
 @dataclass
