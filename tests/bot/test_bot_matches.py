@@ -153,6 +153,7 @@ def test_a_rematch_opens_a_lobby_and_the_others_join_it(house: House) -> None:
     assert again["previous_id"] == first["id"]
     assert len(world.records.matches(world.group)) == 2
     world.tap("Bob", "▶️ Start")
+    world.board()
     world.play_out()
 
 
