@@ -4,11 +4,12 @@ a person do.
 
 from typing import Any
 
-from playground import reactions, topics
+from playground import ephemeral, reactions, topics
 from playground.entities import utf16_length
 from playground.errors import SimError
 from playground.limits import MAX_TEXT
 from playground.links import START_PAYLOAD
+from playground.privacy import command_for
 from playground.render import Json, chat_json, user_json
 from playground.state import Playground
 from playground.texts import formatted
@@ -74,17 +75,27 @@ def say(
     _check_may_write(chat, person)
     if reply_to is not None and chat.message(reply_to) is None:
         raise SimError(f"there is no message {reply_to} to reply to")
+    content = _written(text)
+    if _is_ephemeral(playground, person, chat, content):
+        return ephemeral.post(playground, chat, person.id, playground.bot.id, content)
     place = topics.place(chat, thread or 0, reply_to)
     if topics.shut(chat, place, person.id):
         raise SimError("the topic is closed")
     return playground.post(
         chat,
         person.id,
-        _written(text),
+        content,
         reply_to=reply_to,
         thread_id=place,
         sender_chat_id=_name(chat, person, sender_chat),
     )
+
+
+def _is_ephemeral(playground: Playground, person: Person, chat: Chat, content: Content) -> bool:
+    """Whether a text is a command of the bot that only the bot is to see."""
+    name = command_for(content, playground.bot.username or "")
+    offered = [] if chat.private or name is None else playground.profile.shown(person, chat)
+    return any(command["command"] == name and command.get("is_ephemeral") for command in offered)
 
 
 def _check_may_write(chat: Chat, person: Person) -> None:

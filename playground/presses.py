@@ -13,11 +13,15 @@ from playground.state import Playground, Query
 from playground.world import Chat, Message, Person
 
 
-def find_button(chat: Chat, label: str | None, data: str | None, message_id: int | None) -> tuple[Message, Button]:
+def find_button(
+    chat: Chat, person: Person, label: str | None, data: str | None, message_id: int | None
+) -> tuple[Message, Button]:
     """The button with exactly this label or data in the newest message that has one, else one whose label contains
-    the text. Raises SimError.
+    the text; ephemeral messages that the person sees come first. Raises SimError.
     """
+    before = list(chat.ephemeral.values()) if message_id is None else []
     standing = [message for message in reversed(chat.standing()) if message_id in (None, message.id)]
+    standing = [message for message in reversed(before) if message.receiver_id == person.id] + standing
     shown = [(message, button) for message in standing for button in buttons(message.content.markup)]
     for message, button in shown:
         if button.get("callback_data") == data if data is not None else button["text"] == label:
@@ -47,9 +51,10 @@ async def press(
 ) -> Json:
     """Send callback data as a client does, whether a button with it is there or not (label None: a forged press)."""
     asked: Json = {"chat_id": message.chat_id, "message_id": message.id, "data": data}
+    asked["receiver_id"] = message.receiver_id
     asked["told"] = told = {"person": user_json(person), "message_id": message.id, "data": data, "label": label}
     playground.note("tapped", message.chat_id, **told)
-    key = ("callback", person.id, message.chat_id, message.id, data)
+    key = ("callback", person.id, message.chat_id, message.id, data, message.receiver_id)
     until, cached = playground.answer_cache.get(key, (0.0, None))
     if cached and until > playground.clock.now():
         playground.note("answered", message.chat_id, query_id=None, **told, answer=cached, cached=True)

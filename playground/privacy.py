@@ -4,7 +4,7 @@ Source: Telegram's bot documentation, "Privacy mode".
 """
 
 from playground.texts import piece
-from playground.world import Chat, Message, World
+from playground.world import Chat, Content, Message, World
 
 HEARD_OF_ITSELF = frozenset({"pinned_message"})
 
@@ -28,13 +28,16 @@ def bot_hears(world: World, chat: Chat, message: Message) -> bool:
     return bool(replied and replied.sender_id == world.bot.id) or _addressed(message, world.bot.username or "")
 
 
-def _addressed(message: Message, username: str) -> bool:
-    for entity in message.content.entities:
-        covered = piece(message.content.text, entity).lower()
+def command_for(content: Content, username: str) -> str | None:
+    """The command with which a text begins, without slash, if it is the named bot's or nobody's."""
+    for entity in content.entities:
         if entity["type"] == "bot_command" and entity["offset"] == 0:
-            _, at, addressee = covered.partition("@")
-            if not at or addressee == username.lower():
-                return True
-        if entity["type"] == "mention" and covered == f"@{username.lower()}":
-            return True
-    return False
+            name, at, addressee = piece(content.text, entity)[1:].partition("@")
+            return name if not at or addressee.lower() == username.lower() else None
+    return None
+
+
+def _addressed(message: Message, username: str) -> bool:
+    content = message.content
+    mentions = (piece(content.text, entity).lower() for entity in content.entities if entity["type"] == "mention")
+    return command_for(content, username) is not None or f"@{username.lower()}" in mentions

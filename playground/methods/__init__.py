@@ -3,6 +3,6 @@
 Importing the package registers them all.
 """
 
-from playground.methods import chats, copies, messages, profile, queries, reactions, topics, webhooks
+from playground.methods import chats, copies, ephemeral, messages, profile, queries, reactions, topics, webhooks
 
-__all__ = ["chats", "copies", "messages", "profile", "queries", "reactions", "topics", "webhooks"]
+__all__ = ["chats", "copies", "ephemeral", "messages", "profile", "queries", "reactions", "topics", "webhooks"]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from playground import topics
+from playground import ephemeral, topics
 from playground.errors import bad_request
 from playground.limits import DELETE_SECONDS
 from playground.methods.common import (
@@ -56,6 +56,13 @@ def send(playground: Playground, params: Params, content: Content, **fields: Any
             raise bad_request("EFFECT_ID_INVALID")
         content = replace(content, options=(*content.options, ("effect_id", effect)))
     protected = params.flag("protect_content")
+    if params.has("ephemeral_message_parameters"):
+        given = nested(params.structure("ephemeral_message_parameters"), "ephemeral message parameters")
+        receiver_id = given.integer("receiver_user_id")
+        ephemeral.check(playground, chat, receiver_id, given.text("callback_query_id"))
+        return ephemeral.post(
+            playground, chat, playground.bot.id, receiver_id, content, protected=protected, thread_id=thread
+        )
     where = {"reply_to": reply_to, "thread_id": thread}
     return playground.post(chat, playground.bot.id, content, protected=protected, **where, **fields)
 

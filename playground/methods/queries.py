@@ -38,8 +38,8 @@ def answer_callback_query(playground: Playground, params: Params) -> bool:
     return True
 
 
-def _button(asked: dict[str, Any]) -> tuple[int, int, str]:
-    return asked["chat_id"], asked["message_id"], asked["data"]
+def _button(asked: dict[str, Any]) -> tuple[int, int, str, int | None]:
+    return asked["chat_id"], asked["message_id"], asked["data"], asked["receiver_id"]
 
 
 @method("answerInlineQuery")

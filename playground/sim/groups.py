@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playground import acts, groups, topics
+from playground import acts, ephemeral, groups, topics
 from playground.errors import SimError
 from playground.render import chat_json, member_json, message_json
 from playground.sim.asked import Asked
@@ -122,6 +122,13 @@ def pin(playground: Playground, asked: Asked) -> Any:
     person, chat = playground.world.person(asked.whole("person")), chat_of(playground, asked)
     acts.pin(playground, person, chat, asked.whole("message"), asked.flag("on", True))
     return DONE
+
+
+def seen_alone(playground: Playground, asked: Asked) -> Any:
+    """The ephemeral messages that somebody sees in a chat."""
+    person, chat = playground.world.person(asked.whole("person")), chat_of(playground, asked)
+    acts.see(chat, person)
+    return [message_json(playground.world, message) for message in ephemeral.seen(chat, person.id)]
 
 
 def deactivate(playground: Playground, asked: Asked) -> Any:

@@ -112,7 +112,7 @@ async def tap(playground: Playground, asked: Asked) -> Any:
         raise SimError("a tap needs a label or data")
     label, data = (asked.text(name) if asked.has(name) else None for name in ("label", "data"))
     message_id = asked.whole("message") if asked.has("message") else None
-    message, button = presses.find_button(chat, label, data, message_id)
+    message, button = presses.find_button(chat, person, label, data, message_id)
     return await presses.tap(playground, person, message, button, asked.seconds("wait", TAP_SECONDS))
 
 

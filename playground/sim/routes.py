@@ -50,6 +50,7 @@ _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("POST", "people/{person}/deactivate", groups.deactivate),
     ("GET", "chats", watch.chats),
     ("GET", "chats/{chat}/messages", watch.messages),
+    ("GET", "chats/{chat}/ephemeral", groups.seen_alone),
     ("GET", "chats/{chat}/transcript", watch.transcript),
     ("GET", "answers", watch.answers),
     ("GET", "events", watch.events),

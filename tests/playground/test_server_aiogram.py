@@ -159,8 +159,29 @@ async def queries(scene: Scene) -> None:
     assert await bot.edit_message_text("Gone", inline_message_id=posted["inline_message_id"]) is True
 
 
+async def ephemeral(scene: Scene) -> None:
+    """Messages that one person sees."""
+    bot, group = scene.bot, scene.group
+    shown = types.EphemeralMessageParameters(receiver_user_id=scene.ann)
+    sent = await bot.send_message(group, "hand", ephemeral_message_parameters=shown)
+    picture = types.BufferedInputFile(png(), "a.png")
+    photo = await bot.send_photo(group, picture, ephemeral_message_parameters=shown)
+    assert sent.receiver_user
+    assert (sent.message_id, sent.receiver_user.id) == (0, scene.ann)
+    hand: Json = {"chat_id": group, "receiver_user_id": scene.ann, "ephemeral_message_id": sent.ephemeral_message_id}
+    board: Json = {**hand, "ephemeral_message_id": photo.ephemeral_message_id}
+    for call in (
+        bot.edit_ephemeral_message_text(**hand, text="new"),
+        bot.edit_ephemeral_message_reply_markup(**hand, reply_markup=KEYBOARD),
+        bot.edit_ephemeral_message_media(**board, media=types.InputMediaPhoto(media=picture, caption="x")),
+        bot.edit_ephemeral_message_caption(**board, caption="c"),
+        bot.delete_ephemeral_message(**hand),
+    ):
+        assert await call is True
+
+
 Part = Callable[[Scene], Awaitable[None]]
-BATTERY: list[Part] = [messages, topics, profile, queries, chats]
+BATTERY: list[Part] = [messages, topics, profile, queries, ephemeral, chats]
 
 
 @pytest.mark.parametrize("part", BATTERY)
