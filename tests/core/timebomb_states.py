@@ -32,7 +32,7 @@ def state(text: str) -> TimeBomb:
     hands = tuple(tuple(WIRES[letter.upper()] for letter in hand) for hand in letters)
     cards = tuple(ROLES[card] for card in said["roles"].split()) if "roles" in said else role_deck(seats)
     cut = tuple(tuple(place for place, letter in enumerate(hand) if letter.islower()) for hand in letters)
-    now = [Reveal(round_, _before(o, seats), o, p, hands[o][p]) for o, places in enumerate(cut) for p in places]
+    now = [Reveal(round_, before(o, seats), o, p, hands[o][p]) for o, places in enumerate(cut) for p in places]
     past, dealt = _past(hands, round_)
     position = TimeBomb(
         options=Options(claims="noclaims" not in said),
@@ -62,7 +62,7 @@ def hold(position: TimeBomb, seat: int) -> TimeBomb:
     return replace(position, holder=seat)
 
 
-def _before(seat: int, seats: int) -> int:
+def before(seat: int, seats: int) -> int:
     return (seat - 1) % seats
 
 
@@ -76,7 +76,7 @@ def _past(hands: tuple[tuple[Wire, ...], ...], round_: int) -> tuple[list[Reveal
         cut = [Wire.DEFUSING if seat < missing else Wire.SAFE for seat in range(seats)]
         missing -= cut.count(Wire.DEFUSING)
         hands = tuple((wire, *hand) for wire, hand in zip(cut, hands, strict=True))
-        reveals[:0] = [Reveal(earlier, _before(seat, seats), seat, 0, wire) for seat, wire in enumerate(cut)]
+        reveals[:0] = [Reveal(earlier, before(seat, seats), seat, 0, wire) for seat, wire in enumerate(cut)]
         dealt.insert(0, tuple(map(Hand.of, hands)))
     return reveals, dealt
 
