@@ -112,7 +112,7 @@ class _Reader:
     def start_tag(self) -> None:
         begin = self.at
         self.at += 1
-        tag = self.take_until(SPACE + ">").lower()
+        tag = _small(self.take_until(SPACE + ">"))
         if self.at >= len(self.source):
             raise self.error("Unclosed start tag", begin)
         if tag not in TAGS:
@@ -141,7 +141,7 @@ class _Reader:
                     value = self.attribute_value(begin)
             if self.at >= len(self.source):
                 raise self.error(f'Unclosed start tag "{tag}"', begin)
-            found.setdefault(name.lower(), value)
+            found.setdefault(_small(name), value)
 
     def attribute_value(self, begin: int) -> str:
         quote = self.source[self.at]
@@ -151,7 +151,7 @@ class _Reader:
             self.at += 1
         else:
             token = self.at
-            value = self.take_until(SPACE + ">").lower()
+            value = _small(self.take_until(SPACE + ">"))
             if not re.fullmatch(r"[a-z0-9.-]*", value):
                 raise self.error("Unexpected end of name token", token)
         if self.at >= len(self.source):
@@ -163,7 +163,7 @@ class _Reader:
         if not self.open:
             raise self.error("Unexpected end tag", begin)
         self.at += 2
-        tag = self.take_until(SPACE + ">").lower()
+        tag = _small(self.take_until(SPACE + ">"))
         self.skip_space()
         if not self.source.startswith(">", self.at):
             raise self.error("Unclosed end tag", begin)
@@ -226,6 +226,11 @@ class _Reader:
 
     def _inside(self, tag: str) -> bool:
         return any(opened.tag == tag for opened in self.open)
+
+
+def _small(text: str) -> str:
+    """Latin letters without accents in their small form, everything else as it is."""
+    return "".join(character.lower() if character.isascii() else character for character in text)
 
 
 def decode_characters(text: str) -> str:

@@ -92,6 +92,7 @@ def _comparable(entity: dict[str, Any]) -> dict[str, Any]:
 @given(st.lists(PIECES, max_size=12).map("".join) | st.lists(PIECES | st.text(max_size=3), max_size=6).map("".join))
 @example("<b>a<i>b</b></i>")
 @example("a < b")
+@example("<À<B>")
 def test_html_is_read_and_refused_as_tdlib_does(source: str) -> None:
     if "\0" not in source and not any("\ud800" <= character <= "\udfff" for character in source):
         assert ours(source) == theirs(source)
