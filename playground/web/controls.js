@@ -83,8 +83,8 @@ function botIn(group, deed) {
     note(told ? `It is ${told} here.` : "It is not in this group."),
     row(
       deed("Take all its rights", `${at}/promote`, { person: "bot", rights: [] }, status === "administrator"),
-      deed("…to pin", `${at}/rights`, { take: ["can_pin_messages"] }, status === "administrator"),
-      deed("…to delete", `${at}/rights`, { take: ["can_delete_messages"] }, status === "administrator"),
+      deed("Forbid pinning", `${at}/rights`, { take: ["can_pin_messages"] }, status === "administrator"),
+      deed("Forbid deleting", `${at}/rights`, { take: ["can_delete_messages"] }, status === "administrator"),
       deed("Make it administrator", `${at}/promote`, { person: "bot" }, status === "member"),
       deed("Mute it", `${at}/mute`, {}, status === "member"),
       deed("Let it speak", `${at}/mute`, { on: false }, status === "restricted"),

@@ -41,9 +41,9 @@ function shaped(entity, said, inner, open) {
     case "email":
       return link(`mailto:${said}`, inner, open);
     case "text_mention":
-      return button({ class: "link", onclick: () => open({ person: entity.user.id }) }, ...inner);
+      return leadsTo({ person: entity.user.id }, inner, open);
     case "bot_command":
-      return button({ class: "link", onclick: () => open({ command: said }) }, ...inner);
+      return leadsTo({ command: said }, inner, open);
     default:
       return el(TAGS[entity.type] ?? "span", { class: TAGS[entity.type] ? null : "link" }, ...inner);
   }
@@ -51,9 +51,18 @@ function shaped(entity, said, inner, open) {
 
 function link(url, inner, open) {
   const bot = deepLink(url);
-  if (bot) return button({ class: "link", onclick: () => open({ bot }) }, ...inner);
+  if (bot) return leadsTo({ bot }, inner, open);
   const href = safeAddress(url);
   return href ? el("a", { href, target: "_blank", rel: "noopener noreferrer", title: href }, ...inner) : el("span", {}, ...inner);
+}
+
+/** A link to something on this desk. No button, for a button does not break across lines. */
+function leadsTo(target, inner, open) {
+  const onclick = (event) => {
+    event.preventDefault();
+    open(target);
+  };
+  return el("a", { href: "#", onclick }, ...inner);
 }
 
 /** What a link to the bot itself asks for, such as {start: "j_x"}; null for any other address. */

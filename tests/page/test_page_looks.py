@@ -111,9 +111,9 @@ def test_texts_look_as_their_entities_say(table: tuple[Desk, int, int]) -> None:
     quote = said.last.get_by_role("button", name="Whole quotation")
     quote.click()
     expect(quote).to_have_attribute("aria-expanded", "true")
-    said.nth(1).get_by_role("button", name="link").click()
+    said.nth(1).get_by_role("link", name="link").click()
     expect(desk.private.locator(".message.own").last).to_contain_text("/start x")
-    said.nth(1).get_by_role("button", name="Bobby").click()
+    said.nth(1).get_by_role("link", name="Bobby").click()
     expect(desk.page.get_by_role("button", name="Bob, ")).to_have_attribute("aria-pressed", "true")
 
 
