@@ -11,6 +11,7 @@ class Clock:
     def __init__(self) -> None:
         self.offset = 0.0
         self.moved = Bell()
+        self._stopped = False
 
     def now(self) -> float:
         """The current time in Unix seconds."""
@@ -22,7 +23,12 @@ class Clock:
         self.moved.ring()
 
     async def sleep(self, seconds: float) -> None:
-        """Return when so much of the server's time has passed; moving the clock shortens it."""
+        """Return when so much of the server's time has passed; moving the clock shortens it, stopping it ends it."""
         until = self.now() + seconds
-        while (left := until - self.now()) > 0:
+        while not self._stopped and (left := until - self.now()) > 0:
             await self.moved.wait(left)
+
+    def stop(self) -> None:
+        """Let everybody go who waits for a time, because the server stops."""
+        self._stopped = True
+        self.moved.ring()

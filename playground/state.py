@@ -89,7 +89,7 @@ class Playground:
         self.stopped = True
         self.updates.wake()
         self.events.added.ring()
-        self.clock.moved.ring()
+        self.clock.stop()
         for query in [*self.callbacks.values(), *self.inlines.values()]:
             query.answer.cancel()
 

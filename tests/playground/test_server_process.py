@@ -59,6 +59,27 @@ async def test_it_stops_at_once_and_silently_while_long_polls_wait(how: signal.S
         assert process.stderr.read() == ""
 
 
+@pytest.mark.asyncio
+async def test_it_stops_at_once_and_silently_while_a_webhook_and_a_fault_hold_it() -> None:
+    with started() as (process, base), bound("127.0.0.1", 0) as deaf:
+        hook = f"http://127.0.0.1:{deaf.getsockname()[1]}/"
+        async with aiohttp.ClientSession(base) as session:
+            async with session.post("/sim/people", json={"first_name": "Ann"}) as response:
+                ann = (await response.json())["id"]
+            for path, body in (
+                (f"/bot{TOKEN}/setWebhook", {"url": hook}),
+                (f"/sim/people/{ann}/start", {}),
+                ("/sim/fault", {"kind": "delay", "seconds": 600}),
+            ):
+                await (await session.post(path, json=body)).read()
+            held = await _begun(session, f"/bot{TOKEN}/getMe")
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(SECONDS) in (0, -signal.SIGTERM)
+            held.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
 async def _begun(session: aiohttp.ClientSession, path: str) -> socket.socket:
     """A request that has been sent and that the server has begun to work on."""
     host, _, port = str(session._base_url).removeprefix("http://").rstrip("/").partition(":")
