@@ -38,6 +38,7 @@ class Deadlines:
         self._deliverer = deliverer
         self._lock = asyncio.Lock()
         self._arming = asyncio.Lock()
+        self._soon: asyncio.TimerHandle | None = None
         self._broken: set[int] = set()
         """Matches left alone until the next sweep."""
         # A job that is late runs all the same: the default grace of one second would drop it.
@@ -52,10 +53,25 @@ class Deadlines:
 
     def stop(self) -> None:
         """No job starts any more."""
+        if self._soon is not None:
+            self._soon.cancel()
         self._scheduler.shutdown(wait=False)
 
+    def arm_soon(self) -> None:
+        """A commit may have brought a nearer deadline. None is nearer than ``table.THINK``, so a look a second will do,
+        however many commits there are.
+        """
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(1.0, self._look)
+
+    def _look(self) -> None:
+        self._soon = None
+        self._scheduler.add_job(
+            self.arm, DateTrigger(datetime.now(UTC), timezone=UTC), id="look", replace_existing=True
+        )
+
     async def arm(self) -> None:
-        """Sets the alarm to the next deadline; called after each commit that may have brought a nearer one."""
+        """Sets the alarm to the next deadline."""
         # One after the other: who read sooner must not set the alarm later, to what was the next deadline then.
         async with self._arming:
             nearest = await self._store.read(queries.next_deadline, self._broken)

@@ -34,6 +34,8 @@ from tgbot.wire.request import retry_seconds
 
 log = structlog.get_logger(__name__)
 
+_WRITE_EVERY = 0.25
+"""Seconds between two notes of what is shown."""
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds after the first failure of the network, the second, and so on; then always the last."""
 
@@ -67,6 +69,12 @@ class _Match:
     """Surfaces for which a call is under way."""
     edited: set[str] = field(default_factory=set)
     """Surfaces whose rows have changed and are not written yet: an edit made twice does no harm."""
+
+    def take_edited(self) -> list[Surface]:
+        """The rows that are not written yet, which now will be."""
+        rows = [row for which, row in (self.rows or {}).items() if which in self.edited]
+        self.edited.clear()
+        return rows
 
     def step(self, which: str) -> Step | None:
         """What the surface needs next."""
@@ -112,6 +120,9 @@ class Deliverer:
         self._bell = asyncio.Event()
         self._lanes: dict[int, _Lane] = {}
         self._no_pins: set[int] = set()
+        self._settled: dict[int, int] = {}
+        """Matches all of which stands, at which revision, to be written down."""
+        self._writing: asyncio.Task[None] | None = None
         self._doubted: set[int] | None = None
         """Matches that were behind at the start: an edit may have been made and not noted when the process ended."""
 
@@ -154,7 +165,7 @@ class Deliverer:
         """Waits until all that was woken is shown, at the most so long; what is left then waits for the next start."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._woken or self._planning or self._lanes:
+                while self._woken or self._planning or self._lanes or self._writing:
                     if lanes := [lane.task for lane in self._lanes.values() if lane.task]:
                         await asyncio.wait(lanes, return_when=asyncio.FIRST_COMPLETED)
                     else:
@@ -183,22 +194,35 @@ class Deliverer:
             if match.step(which):
                 self._assign(match_id, match, which)
         if not match.pending:
-            await self._settle(match_id, match)
-            self._forget(match_id, match)
+            self._settle(match_id, match)
 
-    async def _settle(self, match_id: int, match: _Match) -> None:
-        """Everything of the match stands at Telegram."""
-        edited = [row for which, row in (match.rows or {}).items() if which in match.edited]
-        noted, match.edited = match.edited, set()
-        try:
-            await self._store.write(queries.delivered, match_id, match.revision, edited)
-        except Exception:
-            match.edited |= noted
-            raise
+    def _settle(self, match_id: int, match: _Match) -> None:
+        """Everything of the match stands at Telegram, which is written down soon."""
+        self._settled[match_id] = match.revision
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
 
-    def _forget(self, match_id: int, match: _Match) -> None:
+    async def _write(self) -> None:
+        """Writes down what stands, many matches at a time: nothing is lost when it comes too late, see ``catch_up``."""
+        while self._settled:
+            await asyncio.sleep(_WRITE_EVERY)
+            settled, self._settled = self._settled, {}
+            edited = [self._matches[match_id].take_edited() for match_id in settled]
+            try:
+                await self._store.write(queries.delivered, settled, [row for rows in edited for row in rows])
+            except Exception as error:
+                log.error("what is shown cannot be noted", error=type(error).__name__)
+                self._settled = {**settled, **self._settled}
+                for match_id, rows in zip(settled, edited, strict=True):
+                    self._matches[match_id].edited.update(row.which for row in rows)
+                continue
+            for match_id in settled:
+                self._forget(match_id)
+        self._writing = None
+
+    def _forget(self, match_id: int) -> None:
         """Only when its rows are written: who read them sooner would take old messages for the present ones."""
-        if not match.pending and self._matches.get(match_id) is match:
+        if not self._matches[match_id].pending and match_id not in self._settled and match_id != self._planning:
             del self._matches[match_id]
 
     def _assign(self, match_id: int, match: _Match, which: str) -> None:
@@ -242,8 +266,7 @@ class Deliverer:
         return False
 
     async def _run(self, chat_id: int, errand: _Errand) -> bool:
-        if not await self._may(chat_id, errand.kind):
-            return False
+        await self._slot(chat_id, errand.kind)
         await errand.make()
         return True
 
@@ -259,8 +282,10 @@ class Deliverer:
         if match.chat(which) != chat_id:
             self._assign(match_id, match, which)
             return True
-        if step in ("send", "edit") and not await self._may(chat_id, "send" if step == "send" else "edit"):
-            return False
+        if step in ("send", "edit"):
+            await self._slot(chat_id, "send" if step == "send" else "edit")
+            if match.step(which) is None or match.chat(which) != chat_id:
+                return False
         match.calling.add(which)
         try:
             await self._show(match_id, match, which)
@@ -271,9 +296,7 @@ class Deliverer:
     async def _done(self, match_id: int, match: _Match, which: str) -> None:
         match.pending.pop(which, None)
         if not match.pending and self._planning != match_id:
-            await self._settle(match_id, match)
-            if self._planning != match_id:
-                self._forget(match_id, match)
+            self._settle(match_id, match)
 
     async def _give_up(self, chat_id: int, job: Job, error: Exception) -> None:
         """An error that another try would not mend must not stop the lane; the next revision tries again."""
@@ -292,14 +315,10 @@ class Deliverer:
             # The match stays behind, where the next sweep finds it.
             log.error("a delivery cannot be noted", chat=chat_id, error=type(failure).__name__)
 
-    async def _may(self, chat_id: int, kind: Kind) -> bool:
-        """Counts the call when the budget allows it now, else waits and says no: something newer may want it then."""
-        delay = self._limiter.delay(chat_id, kind)
-        if delay > 0:
-            await asyncio.sleep(delay)
-            return False
-        self._limiter.spend(chat_id, kind)
-        return True
+    async def _slot(self, chat_id: int, kind: Kind) -> None:
+        """Waits for a place in the budget, in the order of asking. Meanwhile something newer may have to be shown."""
+        await asyncio.sleep(self._limiter.reserve(chat_id, kind))
+        await asyncio.sleep(self._limiter.halted(chat_id))
 
     async def _show(self, match_id: int, match: _Match, which: str) -> None:
         """Makes the call a surface needs, and notes what it shows now."""

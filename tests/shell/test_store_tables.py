@@ -18,9 +18,9 @@ from tgbot import table
 from tgbot.facts import Status
 from tgbot.lobby import Place
 from tgbot.refusals import Code
-from tgbot.store import Session, queries, reading
+from tgbot.store import Session, queries
 from tgbot.store.snapshot import dump_game, dump_options, load_game, load_options
-from tgbot.store.tables import Chat, ChatPerson, Match, Person, Surface
+from tgbot.store.tables import Chat, ChatPerson, Match, Person, Play, Surface
 
 HUGE = 2**52 - 1
 
@@ -169,9 +169,9 @@ class TestQueries:
         revision = scene.row(first).revision
         assert scene.do(queries.behind) == [first, second]
         assert scene.do(queries.behind, 1) == [first]
-        scene.do(queries.delivered, first, revision)
+        scene.do(queries.delivered, {first: revision})
         assert scene.do(queries.behind) == [second]
-        scene.do(queries.delivered, first, revision - 1)
+        scene.do(queries.delivered, {first: revision - 1})
         assert scene.row(first).delivered == revision
         scene.do(table.repost, first)
         assert scene.do(queries.behind, None) == [first, second]
@@ -183,7 +183,7 @@ class TestQueries:
         )
         scene.do(queries.shown, row)
         row.digest, row.pinned = "e", True
-        scene.do(queries.delivered, match, 1, [row])
+        scene.do(queries.delivered, {match: 1}, [row])
         back = scene.do(queries.surface, match, "board")
         assert back is not None
         assert (back.message_id, back.digest, back.pinned) == (HUGE, "e", True)
@@ -256,11 +256,12 @@ class TestQueries:
     def test_a_position_is_played_once(self, scene: Scene) -> None:
         match = scene.running()
         scene.press(match)
-        play = scene.do(reading.play_at, match, 1)
+        play = scene.do(queries.play_at, match, 1)
         assert play is not None
-        assert scene.do(reading.play_at, match, 2) is None
+        assert scene.do(queries.play_at, match, 2) is None
+        again = Play(match_id=match, position=1, seat=0, move=play.move, at=NOON, by="person")
         with pytest.raises(IntegrityError):
-            scene.do(queries.add_play, match, play.position, play.seat, play.move, play.by, play.at)
+            scene.do(lambda s: s.add(again))
 
     def test_a_token_and_an_origin_belong_to_one_match(self, scene: Scene) -> None:
         match = scene.lobby()

@@ -47,7 +47,7 @@ class Shell:
     def changed(self, match_id: int) -> None:
         """A match has changed: its messages and its deadline follow."""
         self.deliverer.wake(match_id)
-        self.spawn(self.deadlines.arm())
+        self.deadlines.arm_soon()
 
     async def reach(self, person_id: int, reachable: bool) -> None:
         """Somebody can be written to now, or not any more."""

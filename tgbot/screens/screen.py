@@ -7,6 +7,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 MAX_TEXT = 4096
@@ -42,7 +43,7 @@ class Screen:
     text: str
     keyboard: Keyboard = ()
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """The same for equal screens: an edit that changes nothing need not be made."""
         return hashlib.sha256(repr((self.text, self.keyboard)).encode()).hexdigest()[:32]

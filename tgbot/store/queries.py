@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,6 +29,16 @@ _SEATS = (
 )
 _ADD_PLAY = insert(Play)
 _ADD_CLAIM = insert(ClaimMade)
+_EDITED = (
+    update(Surface)
+    .where(col(Surface.match_id) == bindparam("id"), col(Surface.which) == bindparam("name"))
+    .values(digest=bindparam("now"), revision=bindparam("newest"), pinned=bindparam("pin"))
+)
+_DELIVERED = (
+    update(Match)
+    .where(col(Match.id) == bindparam("number"), col(Match.delivered) < bindparam("newest"))
+    .values(delivered=bindparam("newest"))
+)
 
 
 def match_of(session: Session, match_id: int) -> Match:
@@ -173,13 +183,16 @@ def behind(session: Session, limit: int | None = 100) -> Sequence[int]:
     ).all()
 
 
-def delivered(session: Session, match_id: int, revision: int, rows: Sequence[Surface] = ()) -> None:
-    """Notes that all surfaces show a revision, and what those that were edited show."""
-    for row in rows:
-        session.merge(row)
-    session.execute(
-        update(Match).where(col(Match.id) == match_id, col(Match.delivered) < revision).values(delivered=revision)
-    )
+def delivered(session: Session, revisions: Mapping[int, int], rows: Sequence[Surface] = ()) -> None:
+    """Notes of matches that all their surfaces show a revision, and what those that were edited show."""
+    connection = session.connection()
+    if rows:
+        shown = [
+            {"id": r.match_id, "name": r.which, "now": r.digest, "newest": r.revision, "pin": r.pinned} for r in rows
+        ]
+        connection.execute(_EDITED, shown)
+    if revisions:
+        connection.execute(_DELIVERED, [{"number": m, "newest": revision} for m, revision in revisions.items()])
 
 
 def surface(session: Session, match_id: int, which: str) -> Surface | None:

@@ -80,6 +80,17 @@ class Limiter:
             self._full_at[key] = max(now, self._full_at.get(key, now)) + 1 / budget.per_second
         self._sweep(now)
 
+    def reserve(self, chat_id: int, kind: Kind) -> float:
+        """Counts a call and says how many seconds to wait before it is made; who asks first waits least."""
+        wait = self.delay(chat_id, kind)
+        self.spend(chat_id, kind)
+        return wait
+
+    def halted(self, chat_id: int) -> float:
+        """Seconds for which nothing may go to that chat after a 429, 0 when there was none."""
+        now = self._clock()
+        return max(0.0, self._halted_until.get(chat_id, now) - now)
+
     def halt(self, chat_id: int, seconds: float) -> None:
         """Let nothing go to that chat for so many seconds (`retry_after` of a 429); never shortens a longer halt."""
         now = self._clock()
