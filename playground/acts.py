@@ -243,6 +243,8 @@ def chats_of(playground: Playground, person_id: int | None) -> list[Json]:
 
 def _chat_row(playground: Playground, chat: Chat) -> Json:
     row: dict[str, Any] = chat_json(playground.world, chat) | {"pinned": chat.pinned}
+    row |= {"migrated_to": chat.migrated_to} if chat.migrated_to is not None else {}
+    row |= {"deleted": True} if chat.gone else {}
     if chat.private:
         person = playground.world.people[chat.id]
         return row | {"started": person.started, "blocked": person.blocked}

@@ -207,7 +207,12 @@ class Chat:
         return [message for message in self.messages.values() if not message.deleted]
 
     def creator(self) -> int:
-        return next(user_id for user_id, member in self.members.items() if member.status == "creator")
+        """Who made the group, or when he has left an administrator, or anybody. Raises SimError for an empty group."""
+        for status in ("creator", "administrator", "member", "restricted"):
+            for user_id, member in self.members.items():
+                if member.status == status:
+                    return user_id
+        raise SimError(f"nobody is in chat {self.id}")
 
 
 class World:

@@ -166,6 +166,8 @@ async def test_a_group_becomes_a_supergroup_and_the_old_id_tells_the_new_one(dri
         assert refused.value.parameters == {"migrate_to_chat_id": new}
     await driver.api("sendMessage", chat_id=new, text="here we are")
     assert await driver.api("getChatMemberCount", chat_id=new) == 3
+    (left_behind,) = [chat for chat in await driver.look("chats") if chat["id"] == old]
+    assert left_behind["migrated_to"] == new
     await driver.sim(f"people/{bob}/tap", chat=old, label="Go", wait=0)
     (pressed,) = await driver.updates()
     assert pressed["callback_query"]["message"]["chat"]["id"] == old
@@ -246,3 +248,16 @@ async def test_people_pin_and_unpin_what_they_may(driver: Driver) -> None:
     await driver.sim(f"people/{ann}/pin", **act, on=False)
     assert await driver.updates() == []
     assert "pinned_message" not in await driver.api("getChat", chat_id=group)
+
+
+async def test_a_group_goes_on_without_its_creator(driver: Driver) -> None:
+    ann, bob = await driver.person("Ann"), await driver.person("Bob")
+    group = await driver.group(ann, bob)
+    await driver.sim(f"people/{ann}/leave", chat=group)
+    with pytest.raises(SimRefused, match="may not remove members"):
+        await driver.sim("people/bot/kick", chat=group)
+    await driver.sim(f"groups/{group}/promote", person=bob)
+    await driver.sim("people/bot/kick", chat=group)
+    await driver.sim(f"people/{bob}/leave", chat=group)
+    with pytest.raises(SimRefused, match="nobody is in chat"):
+        await driver.sim(f"groups/{group}/delete")
