@@ -256,9 +256,9 @@ class TestQueries:
     def test_a_position_is_played_once(self, scene: Scene) -> None:
         match = scene.running()
         scene.press(match)
-        play = scene.do(queries.play_at, match, 1)
+        play = scene.do(reading.play_at, match, 1)
         assert play is not None
-        assert scene.do(queries.play_at, match, 2) is None
+        assert scene.do(reading.play_at, match, 2) is None
         again = Play(match_id=match, position=1, seat=0, move=play.move, at=NOON, by="person")
         with pytest.raises(IntegrityError):
             scene.do(lambda s: s.add(again))
