@@ -1,4 +1,4 @@
-"""Who turns up with an update, where, and which updates keep their order (product, coming and going; architecture 4)."""
+"""Who turns up with an update, where, and which updates keep their order (product, coming and going)."""
 
 from __future__ import annotations
 

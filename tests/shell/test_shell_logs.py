@@ -36,7 +36,7 @@ def outer():
 log.debug("a debugging line")
 log.info("an event", match=7)
 log.warning("a warning")
-for name in ("httpx", "aiohttp.client", "apscheduler.scheduler", "telegram.ext", "asyncio", "sqlalchemy.engine", "alembic"):
+for name in ("httpx", "aiohttp.client", "apscheduler.scheduler", "telegram.ext", "sqlalchemy.engine", "alembic"):
     logging.getLogger(name).info("https://api.telegram.org/bot1:x/getMe from " + name)
     logging.getLogger(name).warning("a warning of " + name)
 outer()

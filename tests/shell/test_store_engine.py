@@ -28,11 +28,13 @@ def pragma(session: Session, name: str) -> object:
 
 @pytest.mark.parametrize("begin", ["writing", "reading"])
 def test_every_connection_keeps_a_wal_full_sync_and_foreign_keys(scene: Scene, begin: str) -> None:
-    with getattr(scene.store, begin)() as session:
+    store = Store(scene.store.url)
+    with getattr(store, begin)() as session:
         assert pragma(session, "journal_mode") == "wal"
         assert pragma(session, "synchronous") == 2
         assert pragma(session, "foreign_keys") == 1
         assert pragma(session, "busy_timeout") == 10_000
+    store.close()
 
 
 def test_a_writer_holds_the_database_from_its_first_statement_on(scene: Scene) -> None:

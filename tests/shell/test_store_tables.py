@@ -182,7 +182,9 @@ class TestQueries:
             match_id=match, which="board", chat_id=GROUP, message_id=HUGE, epoch="1.0", digest="d", revision=3
         )
         scene.do(queries.shown, row)
-        row.digest, row.pinned = "e", True
+        row.pinned = True
+        scene.do(queries.shown, row)
+        row.digest = "e"
         scene.do(queries.delivered, {match: 1}, [row])
         back = scene.do(queries.surface, match, "board")
         assert back is not None
@@ -256,12 +258,10 @@ class TestQueries:
     def test_a_position_is_played_once(self, scene: Scene) -> None:
         match = scene.running()
         scene.press(match)
-        play = scene.do(reading.play_at, match, 1)
-        assert play is not None
-        assert scene.do(reading.play_at, match, 2) is None
-        again = Play(match_id=match, position=1, seat=0, move=play.move, at=NOON, by="person")
+        again = Play(match_id=match, position=1, seat=0, move="cut 1 0", at=NOON, by="person")
         with pytest.raises(IntegrityError):
             scene.do(lambda s: s.add(again))
+        assert [play.position for play in scene.facts(match).plays] == [1]
 
     def test_a_token_and_an_origin_belong_to_one_match(self, scene: Scene) -> None:
         match = scene.lobby()

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlmodel import select
 
-from tests.shell.setting import PLACE, Scene
+from tests.shell.setting import PLACE, Scene, hasty
 from tests.shell.telegram_fake import Sent, TelegramFake
 from tests.wire.virtual_time import run_virtually
 from tgbot import table
@@ -69,7 +69,7 @@ class World:
     def __init__(self, scene: Scene, telegram: TelegramFake, *, generous: bool = True) -> None:
         self.scene = scene
         self.telegram = telegram
-        self.store = InlineStore(scene.store.url)
+        self.store = hasty(InlineStore(scene.store.url))
         plenty = {"overall": PLENTY, "private": dict.fromkeys(("send", "edit"), PLENTY)} if generous else {}
         plenty |= {"group": plenty["private"]} if generous else {}
         self.limiter = Limiter(asyncio.get_running_loop().time, **plenty)  # type: ignore[arg-type]
