@@ -8,10 +8,17 @@ from collections import Counter
 import pytest
 
 from bench.rules import random_match
-from core.catalog import CATALOG
+from bench.setups import SETUPS
 from tests.core.chance import near
 
-MATCHES = 4000
+MATCHES = 3000
+
+
+def shares(setup: str, seats: int) -> Counter[tuple[str, str]]:
+    """How many of the matches end for which side and why; of an explosion without its colour."""
+    pick = random.Random(seats)
+    matches = (random_match(SETUPS[setup], seats, b"random %d" % number, pick) for number in range(MATCHES))
+    return Counter((outcome.side, outcome.reason.split()[0]) for outcome in matches)
 
 
 @pytest.mark.parametrize(
@@ -19,9 +26,7 @@ MATCHES = 4000
     [(4, 15.0, 74.4), (5, 10.9, 76.4), (6, 8.1, 77.6), (7, 6.1, 78.3), (8, 4.6, 78.9)],
 )
 def test_time_bomb_is_won_as_often_as_the_rules_say(seats: int, sherlock: float, bomb: float) -> None:
-    pick = random.Random(seats)
-    matches = (random_match(CATALOG["timebomb"], seats, b"random %d" % number, pick) for number in range(MATCHES))
-    ends = Counter((outcome.side, outcome.reason) for outcome in matches)
+    ends = shares("timebomb", seats)
     assert set(ends) == {("sherlock", "defused"), ("moriarty", "bomb"), ("moriarty", "time")}
     for end, percent in (
         (("sherlock", "defused"), sherlock),
@@ -30,3 +35,19 @@ def test_time_bomb_is_won_as_often_as_the_rules_say(seats: int, sherlock: float,
     ):
         # The rules give the shares to a tenth of a percent; the difference of two of them may be a tenth off.
         assert near(ends[end], MATCHES, percent / 100, rounded=0.001)
+
+
+@pytest.mark.parametrize(("seats", "sherlock"), [(4, 17.1), (5, 9.5), (6, 5.0)])
+def test_evolution_is_won_as_often_as_the_rules_say(seats: int, sherlock: float) -> None:
+    ends = shares("evolution", seats)
+    assert set(ends) == {("sherlock", "defused"), ("moriarty", "explosion")}
+    # The rules give half a percent to either side.
+    assert near(ends["sherlock", "defused"], MATCHES, sherlock / 100, rounded=0.005)
+
+
+@pytest.mark.parametrize(("seats", "sherlock", "time"), [(4, 12.4, 14.0), (5, 7.2, 9.4), (6, 4.1, 5.8)])
+def test_the_variant_is_won_as_often_as_the_rules_say(seats: int, sherlock: float, time: float) -> None:
+    ends = shares("evolution-variant", seats)
+    assert set(ends) == {("sherlock", "defused"), *(("moriarty", why) for why in ("explosion", "pair", "time"))}
+    assert near(ends["sherlock", "defused"], MATCHES, sherlock / 100, rounded=0.005)
+    assert near(ends["moriarty", "time"], MATCHES, time / 100, rounded=0.005)
