@@ -41,7 +41,7 @@ class Guide:
         Raises:
             SimError, TimeoutError: the bot does not play along.
         """
-        await self._tap(await self._until(":new "))
+        await self._tap(await self._until(":new timebomb "))
         await self._until(":join ")
         await self._hint()
 
