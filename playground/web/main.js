@@ -142,10 +142,7 @@ function setTheme(dark) {
 }
 
 const heard = {
-  all: (calls) => {
-    calls.forEach(logCall);
-    draw();
-  },
+  all: (calls) => [calls.forEach(logCall), draw()],
   message: (event) => {
     for (const phone of phones()) if (phone.chat?.id === event.chat_id) phone.message(event);
     drawPeople();
@@ -153,15 +150,10 @@ const heard = {
   },
   pins: () => phones().forEach((phone) => phone.settle()),
   hint: drawHint,
-  clock: () => {
-    tellTime();
-    controls();
-  },
+  clock: () => [tellTime(), controls()],
   act: logAct,
   call: logCall,
-  line: (there) => {
-    $("lost").hidden = there;
-  },
+  line: (there) => $("lost").toggleAttribute("hidden", there),
 };
 
 $("desk").append(group.root, own.root);

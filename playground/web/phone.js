@@ -25,9 +25,8 @@ export class Phone {
     this.root = el("section", { class: `phone ${kind} ${kept ? "kept" : ""}` },
       el("div", { class: "bar", "aria-hidden": "true" }, this.time, this.owner, el("span", {}, "▮▮▮ 🔋")),
       el("div", { class: "screen" }, this.head, this.pin, this.list, this.toasts, this.foot));
-    this.list.addEventListener("scroll", () => {
-      this.follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR;
-    });
+    const left = () => this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight;
+    this.list.addEventListener("scroll", () => Object.assign(this, { follows: left() < NEAR }));
     new ResizeObserver(() => this.follows && this.toEnd()).observe(this.list);
   }
 

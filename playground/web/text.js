@@ -29,23 +29,15 @@ function nodes(text, entities, from, to, open) {
 
 function shaped(entity, said, inner, open) {
   switch (entity.type) {
-    case "spoiler":
-      return spoiler(inner);
-    case "expandable_blockquote":
-      return expandable(inner);
-    case "date_time":
-      return timeNode(entity, said);
-    case "text_link":
-    case "url":
-      return link(entity.url ?? said, inner, open);
-    case "email":
-      return link(`mailto:${said}`, inner, open);
-    case "text_mention":
-      return leadsTo({ person: entity.user.id }, inner, open);
-    case "bot_command":
-      return leadsTo({ command: said }, inner, open);
-    default:
-      return el(TAGS[entity.type] ?? "span", { class: TAGS[entity.type] ? null : "link" }, ...inner);
+    case "spoiler": return spoiler(inner);
+    case "expandable_blockquote": return expandable(inner);
+    case "date_time": return timeNode(entity, said);
+    case "url": return link(said, inner, open);
+    case "text_link": return link(entity.url, inner, open);
+    case "email": return link(`mailto:${said}`, inner, open);
+    case "text_mention": return leadsTo({ person: entity.user.id }, inner, open);
+    case "bot_command": return leadsTo({ command: said }, inner, open);
+    default: return el(TAGS[entity.type] ?? "span", { class: TAGS[entity.type] ? null : "link" }, ...inner);
   }
 }
 
@@ -58,11 +50,7 @@ function link(url, inner, open) {
 
 /** A link to something on this desk. No button, for a button does not break across lines. */
 function leadsTo(target, inner, open) {
-  const onclick = (event) => {
-    event.preventDefault();
-    open(target);
-  };
-  return el("a", { href: "#", onclick }, ...inner);
+  return el("a", { href: "#", onclick: (event) => [event.preventDefault(), open(target)] }, ...inner);
 }
 
 /** What a link to the bot itself asks for, such as {start: "j_x"}; null for any other address. */
