@@ -61,6 +61,19 @@ async def my_chat_member(shell: Shell, update: Update) -> None:
         visit = visit_of(update, shell.clock.now)
         attempt = await shell.attempt(visit, lambda session: people.group_language(session, change.chat.id, ""))
         shell.deliverer.post(change.chat.id, menu(words(attempt.done or attempt.language)))
+    if here and change.chat.type != ChatType.PRIVATE:
+        await shell.deliverer.try_again(change.chat.id)
+
+
+async def migrated(shell: Shell, update: Update) -> None:
+    """A group has become a supergroup; both tell so (C34)."""
+    message = update.effective_message
+    if message is None:
+        return
+    if message.migrate_to_chat_id is not None:
+        await shell.deliverer.migrate(message.chat_id, message.migrate_to_chat_id)
+    elif message.migrate_from_chat_id is not None:
+        await shell.deliverer.migrate(message.migrate_from_chat_id, message.chat_id)
 
 
 async def pinned(shell: Shell, update: Update) -> None:

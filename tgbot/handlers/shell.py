@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -26,7 +27,10 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 _ADMINISTRATORS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
-_ANSWER_TRIES = 4
+_ANSWERABLE = 150.0
+"""Seconds after which Telegram takes no answer to a press any more."""
+_ANSWER_PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds after the first failure of the network, the second, and so on; then always the last."""
 
 
 @dataclass
@@ -97,22 +101,27 @@ class Shell:
             await asyncio.wait(self._tasks, timeout=seconds)
 
     async def _until_done(self, call: Callable[[], Awaitable[object]]) -> None:
-        """Telegram may be slow or down for a moment; a query it calls too old needs no answer any more."""
-        for attempt in range(_ANSWER_TRIES):
+        """Telegram may be slow or down for a while; a query it calls too old needs no answer any more."""
+        loop = asyncio.get_running_loop()
+        late = loop.time() + _ANSWERABLE
+        for failures in itertools.count():
             try:
                 await call()
+                return
             except RetryAfter as error:
-                await asyncio.sleep(retry_seconds(error))
+                pause = retry_seconds(error)
             except BadRequest as error:
                 log.info("a query is not answered", said=error.message)
                 return
             except NetworkError:
-                await asyncio.sleep(2.0**attempt)
+                pause = _ANSWER_PAUSES[min(failures, len(_ANSWER_PAUSES) - 1)]
             except TelegramError as error:
                 log.warning("a query is not answered", error=type(error).__name__)
                 return
-            else:
+            if loop.time() + pause >= late:
+                log.warning("a query is not answered", error="Telegram was out of reach until it was too old")
                 return
+            await asyncio.sleep(pause)
 
 
 def visit_of(update: Update, now: Callable[[], Any]) -> Visit:
