@@ -104,6 +104,7 @@ def make_application(bot: ExtBot[None], shell: Shell) -> Application[Any, Any, A
         application.add_handler(CommandHandler(name, bound(command(do)), filters=new))
     application.add_handler(InlineQueryHandler(bound(others.inline_query)))
     application.add_handler(ChatMemberHandler(bound(others.my_chat_member), ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, bound(others.migrated)))
     application.add_handler(MessageHandler(filters.StatusUpdate.PINNED_MESSAGE, bound(others.pinned)))
     application.add_handler(
         MessageHandler(new & filters.ChatType.PRIVATE & ~filters.StatusUpdate.ALL, bound(command(other)))

@@ -18,7 +18,7 @@ from typing import Literal
 
 import structlog
 from telegram import Bot
-from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from core.game import View
 from tgbot import people, table
@@ -47,7 +47,8 @@ class _Errand:
     """A call that no surface waits for: a message of no match, or the end of an old one."""
 
     kind: Kind
-    make: Callable[[], Awaitable[None]]
+    make: Callable[[int], Awaitable[None]]
+    """Makes the call to a chat, the one in whose lane it waits."""
 
 
 Job = tuple[int, str] | _Errand
@@ -75,6 +76,12 @@ class _Match:
         rows = [row for which, row in (self.rows or {}).items() if which in self.edited]
         self.edited.clear()
         return rows
+
+    def leave(self, chat_id: int) -> None:
+        """Forgets the messages of a chat, which nobody can change any more."""
+        for which in [which for which, row in (self.rows or {}).items() if row.chat_id == chat_id]:
+            del (self.rows or {})[which]
+            self.edited.discard(which)
 
     def step(self, which: str) -> Step | None:
         """What the surface needs next."""
@@ -134,10 +141,23 @@ class Deliverer:
     def post(self, chat_id: int, screen: Screen, *, thread_id: int | None = None, reply_to: int | None = None) -> None:
         """A message that belongs to no match, such as the answer to a command. Sent in the chat's turn."""
 
-        async def message() -> None:
-            await send(self._bot, chat_id, screen, thread_id=thread_id, reply_to=reply_to)
+        async def message(chat: int) -> None:
+            await send(self._bot, chat, screen, thread_id=thread_id, reply_to=reply_to if chat == chat_id else None)
 
         self._enqueue(chat_id, _Errand("send", message))
+
+    async def migrate(self, chat_id: int, new_chat_id: int) -> None:
+        """A group has become a supergroup. Its messages stayed behind, what should stand is posted there anew (C34)."""
+        for match_id in await self._store.write(people.migrate, chat_id, new_chat_id):
+            if match := self._matches.get(match_id):
+                match.leave(chat_id)
+            self.wake(match_id)
+
+    async def try_again(self, chat_id: int) -> None:
+        """The bot's rights in a group have changed: what was refused may be allowed now."""
+        self._no_pins.discard(chat_id)
+        for match_id in await self._store.read(people.live_in, chat_id):
+            self.wake(match_id)
 
     async def catch_up(self) -> None:
         """Wakes every match that is behind and not under way."""
@@ -180,7 +200,7 @@ class Deliverer:
         try:
             look, views, rows = await self._store.read(_read, match_id)
         except Refused:
-            del self._matches[match_id]
+            self._matches.pop(match_id, None)
             return
         if match.rows is None:
             match.rows = rows
@@ -204,25 +224,36 @@ class Deliverer:
 
     async def _write(self) -> None:
         """Writes down what stands, many matches at a time: nothing is lost when it comes too late, see ``catch_up``."""
-        while self._settled:
-            await asyncio.sleep(_WRITE_EVERY)
-            settled, self._settled = self._settled, {}
-            edited = [self._matches[match_id].take_edited() for match_id in settled]
-            try:
-                await self._store.write(queries.delivered, settled, [row for rows in edited for row in rows])
-            except Exception as error:
-                log.error("what is shown cannot be noted", error=type(error).__name__)
-                self._settled = {**settled, **self._settled}
-                for match_id, rows in zip(settled, edited, strict=True):
-                    self._matches[match_id].edited.update(row.which for row in rows)
-                continue
-            for match_id in settled:
-                self._forget(match_id)
-        self._writing = None
+        try:
+            while self._settled:
+                await asyncio.sleep(_WRITE_EVERY)
+                await self._write_once()
+        except Exception as error:
+            log.exception("what is shown cannot be noted", error=type(error).__name__)
+        finally:
+            # Whatever happens the next match that settles can start it anew, and ``drain`` does not wait in vain.
+            self._writing = None
+
+    async def _write_once(self) -> None:
+        settled, self._settled = self._settled, {}
+        # A match may be gone from the database, and from here, since it settled.
+        matches = {match_id: match for match_id in settled if (match := self._matches.get(match_id))}
+        edited = {match_id: match.take_edited() for match_id, match in matches.items()}
+        try:
+            await self._store.write(queries.delivered, settled, [row for rows in edited.values() for row in rows])
+        except Exception as error:
+            log.error("what is shown cannot be noted", error=type(error).__name__)
+            self._settled = {**settled, **self._settled}
+            for match_id, rows in edited.items():
+                matches[match_id].edited.update(row.which for row in rows)
+            return
+        for match_id in settled:
+            self._forget(match_id)
 
     def _forget(self, match_id: int) -> None:
         """Only when its rows are written: who read them sooner would take old messages for the present ones."""
-        if not self._matches[match_id].pending and match_id not in self._settled and match_id != self._planning:
+        match = self._matches.get(match_id)
+        if match and not match.pending and match_id not in self._settled and match_id != self._planning:
             del self._matches[match_id]
 
     def _assign(self, match_id: int, match: _Match, which: str) -> None:
@@ -255,6 +286,9 @@ class Deliverer:
             lane.failures = 0
         except RetryAfter as error:
             self._limiter.halt(chat_id, retry_seconds(error))
+        except ChatMigrated as error:
+            await self._follow(chat_id, job, error.new_chat_id)
+            return True
         except Exception as error:
             if not _may_mend(error):
                 await self._give_up(chat_id, job, error)
@@ -267,8 +301,23 @@ class Deliverer:
 
     async def _run(self, chat_id: int, errand: _Errand) -> bool:
         await self._slot(chat_id, errand.kind)
-        await errand.make()
+        await errand.make(chat_id)
         return True
+
+    async def _follow(self, chat_id: int, job: Job, new_chat_id: int) -> None:
+        """A call tells that the group is a supergroup now: it is made there."""
+        try:
+            await self.migrate(chat_id, new_chat_id)
+        except Exception as failure:
+            await self._give_up(chat_id, job, failure)
+            return
+        if not isinstance(job, tuple):
+            # Only a new message: there is nothing in the supergroup that an edit could mean.
+            if job.kind == "send":
+                self._enqueue(new_chat_id, job)
+        elif match := self._matches.get(job[0]):
+            match.pending.pop(job[1], None)
+            self.wake(job[0])
 
     async def _step(self, chat_id: int, match_id: int, which: str) -> bool:
         """One call for a surface. False: it may need another one in this chat."""
@@ -306,8 +355,8 @@ class Deliverer:
             "a message cannot be shown", chat=chat_id, error=type(error).__name__, said=said
         )
         try:
-            if isinstance(job, tuple):
-                await self._done(job[0], self._matches[job[0]], job[1])
+            if isinstance(job, tuple) and (match := self._matches.get(job[0])):
+                await self._done(job[0], match, job[1])
             if shut and chat_id > 0:
                 for match_id in await self._store.write(people.reach, chat_id, False):
                     self.wake(match_id)
@@ -361,7 +410,7 @@ class Deliverer:
             if not is_gone(error):
                 raise
             # Somebody deleted it: it is posted again.
-            del rows[want.which]
+            rows.pop(want.which, None)
             await self._store.write(queries.gone, row.match_id, want.which)
             return
         row.digest, row.revision = want.screen.digest, revision
@@ -384,11 +433,11 @@ class Deliverer:
     def _retire(self, row: Surface, *, fleeting: bool) -> None:
         """A message that is not the newest any more is deleted or loses its buttons, in its own chat's turn."""
 
-        async def retire() -> None:
-            await (delete if fleeting else strip)(self._bot, row.chat_id, row.message_id)
+        async def retire(chat: int) -> None:
+            await (delete if fleeting else strip)(self._bot, chat, row.message_id)
             if row.pinned:
                 with contextlib.suppress(BadRequest, Forbidden):
-                    await self._bot.unpin_chat_message(row.chat_id, row.message_id)
+                    await self._bot.unpin_chat_message(chat, row.message_id)
 
         self._enqueue(row.chat_id, _Errand("edit", retire))
 

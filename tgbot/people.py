@@ -82,6 +82,18 @@ def set_group_language(session: Session, place: Place, language: str, *, admin: 
     return _touched(queries.matches_in_group(session, place.chat_id))
 
 
+def migrate(session: Session, chat_id: int, new_chat_id: int) -> Sequence[int]:
+    """A group has become a supergroup, which has another id (Bot API ``migrate_to_chat_id``); told again, nothing is
+    done. The matches whose messages have to be posted there.
+    """
+    return _touched(queries.move_chat(session, chat_id, new_chat_id))
+
+
+def live_in(session: Session, chat_id: int) -> Sequence[int]:
+    """Lobbies and running matches of a group, in all its topics."""
+    return [match.id for match in queries.matches_in_group(session, chat_id)]
+
+
 def language(session: Session, person_id: int) -> str | None:
     """The language somebody reads; None when he was never met."""
     person = queries.person_of(session, person_id)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, delete, insert, or_, update
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
@@ -219,6 +219,33 @@ def met_chat(session: Session, chat_id: int, title: str) -> Chat:
     elif title and chat.title != title:
         chat.title = title
     return chat
+
+
+def move_chat(session: Session, chat_id: int, new_chat_id: int) -> Sequence[Match]:
+    """A group goes on under another id. Its messages stay in the old chat, so those of matches that still show
+    something are forgotten. These matches.
+    """
+    old = session.get(Chat, chat_id)
+    if old is None or chat_id == new_chat_id:
+        return ()
+    new = met_chat(session, new_chat_id, old.title)
+    new.language = new.language or old.language
+    session.flush()
+    for seen in session.exec(select(ChatPerson).where(ChatPerson.chat_id == chat_id)).all():
+        seen_in(session, new_chat_id, seen.person_id, seen.seen_at)
+        session.delete(seen)
+    showing = session.exec(
+        select(Match).where(
+            Match.chat_id == chat_id, or_(col(Match.status).in_(LIVE), col(Match.delivered) < col(Match.revision))
+        )
+    ).all()
+    there = col(Surface.chat_id) == chat_id
+    session.execute(delete(Surface).where(there, col(Surface.match_id).in_([match.id for match in showing])))
+    session.execute(update(Surface).where(there).values(chat_id=new_chat_id))
+    session.execute(update(Match).where(col(Match.chat_id) == chat_id).values(chat_id=new_chat_id))
+    session.flush()
+    session.delete(old)
+    return showing
 
 
 def met_person(session: Session, person_id: int, name: str, username: str | None, language: str | None) -> Person:

@@ -94,8 +94,8 @@ def is_gone(error: TelegramError) -> bool:
 
 
 def is_shut(error: TelegramError) -> bool:
-    """The chat cannot be written to: blocked, never started, left, or gone."""
-    return isinstance(error, Forbidden) or says(error, "chat not found")
+    """The chat cannot be written to: blocked, never started, left, gone, or the bot may not speak there."""
+    return isinstance(error, Forbidden) or says(error, "chat not found") or says(error, "not enough rights to send")
 
 
 def _button(button: Button) -> InlineKeyboardButton:
