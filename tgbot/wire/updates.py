@@ -33,9 +33,9 @@ _WEDGED = 20.0  # so long after it a request that does not even fail is given up
 _PATIENCE = 1.0  # a slow batch keeps the next look at the server so long
 _CONFLICT_PAUSE = 5.0
 _LONGEST_PAUSE = 30.0
-# a stop takes at most _PATIENCE + _DRAIN_LIMIT + _CONFIRM_LIMIT = 10 s
+# a stop takes at most _PATIENCE + _DRAIN_LIMIT + _CONFIRM_LIMIT = 9 s
 _DRAIN_LIMIT = 7.0
-_CONFIRM_LIMIT = 2.0
+_CONFIRM_LIMIT = 1.0
 
 _TROUBLES = {
     "failing": "No updates, trying on (%s: %s)",
@@ -190,6 +190,8 @@ class UpdateLoop:
         try:
             async with asyncio.timeout(_CONFIRM_LIMIT):
                 await self._bot.do_api_request(_GET_UPDATES, {"offset": self._offset, "timeout": 0, "limit": 1})
+        except TimeoutError:
+            return  # An offset asked for a moment ago is noted at once and answered three seconds later.
         except Exception as error:  # harmless: these updates come again, and what comes twice takes effect once
             log.warning("The last updates could not be confirmed: %s", type(error).__name__)
 
