@@ -9,10 +9,12 @@ put aside.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.evolution import CARDS, Did, Effect, Evolution, EvolutionOptions
 from core.fair import Fair
 from core.game import Event
-from core.timebomb import COLOURS, HAND_SIZES, Hand, Reveal, Wire, role_deck
+from core.timebomb import COLOURS, HAND_SIZES, Hand, Reveal, Role, Wire, role_deck
 from tests.core.timebomb_states import ROLES, before
 
 LETTERS = {"D": Wire.DEFUSING, **{colour[0].upper(): colour for colour in COLOURS}}
@@ -83,6 +85,31 @@ def told(position: Evolution, *moves: str, draws: tuple[int, ...] = ()) -> tuple
         assert position.to_act is not None
         position, events = position.play(position.to_act, move, Draws(*draws if n == len(moves) else ()))
     return position, events
+
+
+def hold(position: Evolution, seat: int) -> Evolution:
+    """The same position with the cutters elsewhere."""
+    return replace(position, holder=seat)
+
+
+def plainly(position: Evolution) -> Evolution:
+    """The same position without the variant."""
+    return replace(position, options=EvolutionOptions())
+
+
+def ended(position: Evolution) -> tuple[str, str] | None:
+    """For which side and why the match has ended."""
+    return (position.outcome.side, position.outcome.reason) if position.outcome else None
+
+
+def lost(reason: str) -> tuple[str, str]:
+    """That Moriarty won for this reason."""
+    return (Role.MORIARTY, reason)
+
+
+def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
+    """What happened, without the particulars."""
+    return [type(event) for event in events]
 
 
 def _past(

@@ -1,4 +1,4 @@
-"""Time Bomb Evolution, ruling by ruling (EV-1 to EV-7); its variant is in ``test_evolution_variant.py``."""
+"""Time Bomb Evolution, ruling by ruling (EV-1 to EV-7); its variant is in files of its own."""
 
 from __future__ import annotations
 
