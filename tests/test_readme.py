@@ -53,8 +53,8 @@ def test_the_match_that_plays_itself_prints_a_transcript_and_ends_within_a_minut
     assert "Ann taps [Time Bomb]" in done.stdout
     assert re.search(r"round 1 of 4.*cuts left", done.stdout, re.DOTALL)
     assert re.search(r"(Sherlock|Moriarty)'s team wins!", done.stdout)
-    assert re.search(r"Sherlock: .*\w", done.stdout)
-    assert re.search(r"Moriarty: .*\w", done.stdout)
+    assert re.search(r"Sherlock · .*\w", done.stdout)
+    assert re.search(r"Moriarty · .*\w", done.stdout)
     assert re.search(r"Secret: [0-9a-f]{64}", done.stdout)
 
 
