@@ -10,6 +10,8 @@ The law
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import structlog
@@ -47,7 +49,7 @@ class Deadlines:
 
     async def start(self) -> None:
         """Takes what is overdue, then keeps watch."""
-        self._scheduler.add_job(self._sweep, IntervalTrigger(seconds=SWEEP, timezone=UTC), id="sweep")
+        self._scheduler.add_job(_stoppable(self._sweep), IntervalTrigger(seconds=SWEEP, timezone=UTC), id="sweep")
         self._scheduler.start()
         await self._sweep()
 
@@ -67,7 +69,7 @@ class Deadlines:
     def _look(self) -> None:
         self._soon = None
         self._scheduler.add_job(
-            self.arm, DateTrigger(datetime.now(UTC), timezone=UTC), id="look", replace_existing=True
+            _stoppable(self.arm), DateTrigger(datetime.now(UTC), timezone=UTC), id="look", replace_existing=True
         )
 
     async def arm(self) -> None:
@@ -79,7 +81,8 @@ class Deadlines:
                 return
             # The scheduler goes by the machine's clock, the deadline by ours.
             at = datetime.now(UTC) + max(nearest - self._clock.now(), timedelta())
-            self._scheduler.add_job(self._ring, DateTrigger(at, timezone=UTC), id="alarm", replace_existing=True)
+            ring = _stoppable(self._ring)
+            self._scheduler.add_job(ring, DateTrigger(at, timezone=UTC), id="alarm", replace_existing=True)
 
     async def _sweep(self) -> None:
         self._broken.clear()
@@ -111,3 +114,13 @@ class Deadlines:
 def time_out(session: Session, match_id: int, now: datetime) -> Done | None:
     """What happens by itself in a match or lobby whose deadline has come; None when it has not."""
     return table.time_out(session, match_id, now) or lobby.time_out(session, match_id, now)
+
+
+def _stoppable(job: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+    """A stop cancels what runs, which the scheduler would log as an error; what was not done then is still due."""
+
+    async def run() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await job()
+
+    return run
