@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
+from operator import mul
 
 from core.brains import timebomb
-from core.brains.cutting import best, handing_over, lie, others_claims, owner_of
+from core.brains.cutting import AHEAD, best, handing_over, lie, others_claims, owner_of
 from core.brains.layings import Counts, Said
 from core.brains.suspicion import Pack, Suspicion, conclude, held, hidden_at_deal, mostly
 from core.evolution import CARDS, Bomb, Claim, Did, EvolutionView, Kind
@@ -146,10 +147,7 @@ class Stakes:
     def hidden(self) -> Mapping[Wire, float]:
         """Face-down bombs by colour, as far as I can tell."""
         view, left = self.view, [self.view.left(seat) for seat in range(self.view.seats)]
-        return {
-            colour: sum(map(float.__mul__, self.suspicion.of(colour), map(float, left))) + _mine(view, colour)
-            for colour in self.bombs
-        }
+        return {colour: sum(map(mul, self.suspicion.of(colour), left)) + _mine(view, colour) for colour in self.bombs}
 
     @cached_property
     def share(self) -> float:
@@ -168,6 +166,7 @@ class Stakes:
         return _at_least(need, max(self.hidden[colour] - more, 0.0), self.share)
 
     def risk(self, colour: Wire, more: int = 0) -> float:
+        """The same with the defusing wire that may be on it."""
         return 0.0 if self.bombs[colour].defused else self.bare(colour, more)
 
     def cut(self, seat: Seat) -> float:
@@ -202,13 +201,14 @@ class Stakes:
             return -MATCH * (1 - now)
         cost = MATCH * (self.risk(colour, 1) - now)
         if view.variant and colour is Wire.ORANGE and view.round < ROUNDS:
-            last = self.bombs[colour].revealed + 1 == view.seats
+            last = self.bombs[colour].revealed + 1 >= view.seats
             cost += MATCH if last else ORANGE
         if view.variant and colour is Wire.BLUE:
             # Of two ills Sherlock takes the lesser, Moriarty the greater.
             on = [-self.bare(bomb.colour) for bomb in view.bombs if bomb.defused]
             cost -= MATCH * self._chosen(on)
         if view.variant and colour is Wire.PINK:
+            # The next cut could make a pair (EV-15); who can choose avoids half of them.
             down = sum(map(view.left, range(view.seats)))
             cost += MATCH * CARE * self.hidden[colour] / max(down, 1) / 2
         return -cost
@@ -224,7 +224,8 @@ class Stakes:
         return self.suspicion.of(Wire.RED)[seat]
 
     def after_red(self, now: Sequence[float]) -> float:
-        return 0.3 * sum(now) / self.view.seats
+        """What the next cut is worth beside this one when nobody chooses where it is made."""
+        return AHEAD * sum(now) / self.view.seats
 
 
 def _mine(view: TimeBombView, colour: Wire) -> int:
