@@ -54,7 +54,7 @@ def test_c09_a_press_is_answered_when_telegram_is_back_within_150_s(
 ) -> None:
     query = answered(lambda now: error() if now < seconds else None)
     assert query.answered
-    assert query.tried[-1] - seconds <= 15
+    assert query.tried[-1] - seconds <= 5
 
 
 def test_c09_a_short_failure_costs_half_a_second() -> None:
@@ -64,8 +64,8 @@ def test_c09_a_short_failure_costs_half_a_second() -> None:
 def test_c09_after_150_s_nothing_is_tried_any_more() -> None:
     query = answered(lambda _: network())
     assert not query.answered
-    assert 130 < query.tried[-1] < 150
-    assert len(query.tried) < 20
+    assert 140 < query.tried[-1] < 150
+    assert len(query.tried) < 40
 
 
 def test_c09_retry_after_is_kept_however_often() -> None:

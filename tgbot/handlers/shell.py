@@ -29,7 +29,7 @@ T = TypeVar("T")
 _ADMINISTRATORS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 _ANSWERABLE = 150.0
 """Seconds after which Telegram takes no answer to a press any more."""
-_ANSWER_PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+_ANSWER_PAUSES = (0.5, 1.0, 2.0, 4.0, 5.0)
 """Seconds after the first failure of the network, the second, and so on; then always the last."""
 
 
