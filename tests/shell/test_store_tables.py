@@ -18,7 +18,7 @@ from tgbot import table
 from tgbot.facts import Status
 from tgbot.lobby import Place
 from tgbot.refusals import Code
-from tgbot.store import Session, queries, reading
+from tgbot.store import Session, queries
 from tgbot.store.snapshot import dump_game, dump_options, load_game, load_options
 from tgbot.store.tables import Chat, ChatPerson, Match, Person, Play, Surface
 
