@@ -207,6 +207,24 @@ class World:
         self.tap(who, self.chance.choice(self.until("the wires", lambda: self.board().wires)))
         self.until_moved(board.position)
 
+    def cut_safely(self) -> None:
+        """The same, but a safe wire: the match goes on. The test looks it up, a player could not know."""
+        board = self.board()
+        self.think()
+        hands = self.game()["hands"]
+        free = [
+            (button, place)
+            for button in board.targets
+            for place, wire in enumerate(board.rows[int(button.data[-1])].wires)
+            if wire == "🟫" and hands[int(button.data[-1])][place] == "safe"
+        ]
+        target, place = self.chance.choice(free)
+        who = self.named(board.holder)
+        self.tap(who, target)
+        wires = self.until("the wires", lambda: self.board().wires)
+        self.tap(who, next(wire for wire in wires if wire.data.endswith(f" {place}")))
+        self.until_moved(board.position)
+
     def cut_privately(self) -> None:
         """The same from the private chat of who has the cutters, who need not see the group at all."""
         who, call = self.until("a call to somebody", self.called)

@@ -70,6 +70,7 @@ def test_the_hand_in_the_private_chat_is_good_for_cutting_the_whole_round(house:
         world.until_moved(board.position)
         if world.result():
             break
+    assert world.records.plays(world.match()["id"])
     assert all(play["by"] == "person" for play in world.records.plays(world.match()["id"]))
 
 
