@@ -14,7 +14,6 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 import structlog
 from telegram import Bot
@@ -25,9 +24,10 @@ from tgbot import people, table
 from tgbot.facts import Look
 from tgbot.refusals import Refused
 from tgbot.screens.screen import Screen
+from tgbot.showing import Showing
 from tgbot.store import Session, Store, queries, reading
 from tgbot.store.tables import Surface
-from tgbot.surfaces import STAYS, Wanted, wanted
+from tgbot.surfaces import Wanted, wanted
 from tgbot.wire.limiter import Kind, Limiter
 from tgbot.wire.messages import delete, edit, is_gone, is_shut, send, strip
 from tgbot.wire.request import retry_seconds
@@ -38,8 +38,6 @@ _WRITE_EVERY = 0.25
 """Seconds between two notes of what is shown."""
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds after the first failure of the network, the second, and so on; then always the last."""
-
-Step = Literal["send", "edit", "pin", "unpin", "end"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,56 +51,6 @@ class _Errand:
 
 Job = tuple[int, str] | _Errand
 """What waits in a lane: a surface of a match, or an errand."""
-
-
-@dataclass
-class _Match:
-    """A match under delivery. ``rows``: its messages as the lanes have left them; None until read."""
-
-    no_pins: set[int]
-    """Chats where the bot may not pin."""
-    rows: dict[str, Surface] | None = None
-    want: dict[str, Wanted] = field(default_factory=dict)
-    revision: int = 0
-    pending: dict[str, int] = field(default_factory=dict)
-    """Surfaces that need something, and the chat in whose lane they wait."""
-    calling: set[str] = field(default_factory=set)
-    """Surfaces for which a call is under way."""
-    edited: set[str] = field(default_factory=set)
-    """Surfaces whose rows have changed and are not written yet: an edit made twice does no harm."""
-
-    def take_edited(self) -> list[Surface]:
-        """The rows that are not written yet, which now will be."""
-        rows = [row for which, row in (self.rows or {}).items() if which in self.edited]
-        self.edited.clear()
-        return rows
-
-    def leave(self, chat_id: int) -> None:
-        """Forgets the messages of a chat, which nobody can change any more."""
-        for which in [which for which, row in (self.rows or {}).items() if row.chat_id == chat_id]:
-            del (self.rows or {})[which]
-            self.edited.discard(which)
-
-    def step(self, which: str) -> Step | None:
-        """What the surface needs next."""
-        row, want = (self.rows or {}).get(which), self.want.get(which)
-        if want is None:
-            return "end" if row is not None else None
-        if row is None:
-            return None if want.epoch == STAYS else "send"
-        # One message never follows a surface into another chat: what is private there would be read here.
-        if want.epoch != STAYS and (row.epoch, row.chat_id) != (want.epoch, want.chat_id):
-            return "send"
-        if row.digest != want.screen.digest:
-            return "edit"
-        if row.pinned != want.pinned and row.chat_id not in self.no_pins:
-            return "pin" if want.pinned else "unpin"
-        return None
-
-    def chat(self, which: str) -> int:
-        """The chat in whose turn the surface is dealt with."""
-        want, row = self.want.get(which), (self.rows or {}).get(which)
-        return want.chat_id if want is not None else row.chat_id if row is not None else 0
 
 
 @dataclass
@@ -121,7 +69,7 @@ class Deliverer:
         self._bot = bot
         self._store = store
         self._limiter = limiter
-        self._matches: dict[int, _Match] = {}
+        self._matches: dict[int, Showing] = {}
         self._planning: int | None = None
         self._woken: dict[int, None] = {}
         self._bell = asyncio.Event()
@@ -196,7 +144,7 @@ class Deliverer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _plan(self, match_id: int) -> None:
-        match = self._matches.setdefault(match_id, _Match(self._no_pins))
+        match = self._matches.setdefault(match_id, Showing(self._no_pins))
         try:
             look, views, rows = await self._store.read(_read, match_id)
         except Refused:
@@ -216,7 +164,7 @@ class Deliverer:
         if not match.pending:
             self._settle(match_id, match)
 
-    def _settle(self, match_id: int, match: _Match) -> None:
+    def _settle(self, match_id: int, match: Showing) -> None:
         """Everything of the match stands at Telegram, which is written down soon."""
         self._settled[match_id] = match.revision
         if self._writing is None:
@@ -256,7 +204,7 @@ class Deliverer:
         if match and not match.pending and match_id not in self._settled and match_id != self._planning:
             del self._matches[match_id]
 
-    def _assign(self, match_id: int, match: _Match, which: str) -> None:
+    def _assign(self, match_id: int, match: Showing, which: str) -> None:
         """Puts a surface into its chat's lane, also when it waits in another chat's; but not while it is called for."""
         chat = match.chat(which)
         if match.pending.get(which) != chat and which not in match.calling:
@@ -342,7 +290,7 @@ class Deliverer:
             match.calling.discard(which)
         return False
 
-    async def _done(self, match_id: int, match: _Match, which: str) -> None:
+    async def _done(self, match_id: int, match: Showing, which: str) -> None:
         match.pending.pop(which, None)
         if not match.pending and self._planning != match_id:
             self._settle(match_id, match)
@@ -369,7 +317,7 @@ class Deliverer:
         await asyncio.sleep(self._limiter.reserve(chat_id, kind))
         await asyncio.sleep(self._limiter.halted(chat_id))
 
-    async def _show(self, match_id: int, match: _Match, which: str) -> None:
+    async def _show(self, match_id: int, match: Showing, which: str) -> None:
         """Makes the call a surface needs, and notes what it shows now."""
         rows = match.rows if match.rows is not None else {}
         row, want, step = rows.get(which), match.want.get(which), match.step(which)
@@ -402,7 +350,7 @@ class Deliverer:
         await self._store.write(queries.shown, row)
         return row
 
-    async def _edit(self, match: _Match, rows: dict[str, Surface], row: Surface, want: Wanted) -> None:
+    async def _edit(self, match: Showing, rows: dict[str, Surface], row: Surface, want: Wanted) -> None:
         revision = match.revision
         try:
             await edit(self._bot, row.chat_id, row.message_id, want.screen)
