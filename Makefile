@@ -9,6 +9,8 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # `make run PYTHON=/path/to/python` overrides the search.
 PYTHON :=
+# The tests of whole processes mostly wait, so there may be more at once than cores.
+WORKERS := 3
 PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
 
 help:
@@ -23,7 +25,7 @@ run: $(RUNTIME)
 	@$(BIN)/python -m tgbot
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check .
