@@ -137,9 +137,22 @@ class World:
         found: dict[str, Any] = json.loads(self.match()["state"])
         return found
 
+    def settle(self) -> None:
+        """Waits until everything of the match stands at Telegram."""
+        self.until("nothing is behind", lambda: self.match()["delivered"] == self.match()["revision"])
+
     def everything(self) -> Row:
         """All that the database holds of the newest match but how far its messages are."""
         return self.records.everything(self.match()["id"])
+
+    def kill_and_start(self) -> None:
+        """kill -9, and another process takes its place: what was committed is still so."""
+        before = self.everything()
+        self.house.kill_bot()
+        assert self.everything() == before
+        self.house.bot.start()
+        self.settle()
+        assert self.everything() == before
 
     def until(self, what: str, look: Callable[[], T | None], seconds: float = PATIENCE) -> T:
         """Looks again whenever something happens, until there is something to see."""
@@ -172,15 +185,15 @@ class World:
 
         return self.until(f"{text!r} in the lobby", look)
 
-    def gather(self, *names: str) -> Message:
+    def gather(self, *names: str, game: str = "Time Bomb") -> Message:
         """The first of them, or of all people, opens a lobby and the others join. The lobby with all of them in it."""
         host, *others = names or self.names
-        self.until_there("Time Bomb")
-        self.tap(host, "Time Bomb")
+        self.until_there(game)
+        self.tap(host, game)
         self.until_there("Join")
         for name in others:
             self.tap(name, "Join")
-        return self.until_lobby(f"{len(others) + 1} of 8 seats")
+        return self.until_lobby(f"👥 {len(others) + 1} of ")
 
     def choose(self, who: str, *labels: str) -> None:
         """The host chooses among the options and closes them again."""
@@ -189,56 +202,55 @@ class World:
             self.tap(who, label)
         self.until_there("Join")
 
-    def begin(self, *names: str, options: Sequence[str] = ()) -> Board:
+    def begin(self, *names: str, game: str = "Time Bomb", options: Sequence[str] = ()) -> Board:
         """They gather, the host chooses and starts. The first board."""
         host, *_ = names or self.names
-        self.gather(*names)
+        self.gather(*names, game=game)
         if options:
             self.choose(host, *options)
         self.tap(host, "▶️ Start")
         return self.board()
 
     def cut(self) -> None:
-        """Who has the cutters taps somebody and one of his wires on the board; then the board shows it."""
-        board = self.board()
-        self.think()
-        who = self.named(board.holder)
-        self.tap(who, self.chance.choice(board.targets))
-        self.tap(who, self.chance.choice(self.until("the wires", lambda: self.board().wires)))
-        self.until_moved(board.position)
+        """Who is to act makes some move on the board."""
+        self.make(self.chance.choice(self.board().offered))
 
     def cut_safely(self) -> None:
-        """The same, but a safe wire: the match goes on. The test looks it up, a player could not know."""
+        """He cuts a safe wire: the match goes on. The test looks it up, a player could not know."""
+        hands = self.game()["hands"]
+        cuts = [(move, *map(int, move.split()[1:])) for move in self.board().offered]
+        self.make(self.chance.choice([move for move, seat, place in cuts if hands[seat][place] == "safe"]))
+
+    def make(self, move: str) -> Answer:
+        """Who is to act makes a move on the board: he taps somebody and one of his wires, or what else he is asked.
+        Then the board shows it. What he was answered.
+        """
         board = self.board()
         self.think()
-        hands = self.game()["hands"]
-        free = [
-            (button, place)
-            for button in board.targets
-            for place, wire in enumerate(board.rows[int(button.data[-1])].wires)
-            if wire == "🟫" and hands[int(button.data[-1])][place] == "safe"
-        ]
-        target, place = self.chance.choice(free)
-        who = self.named(board.holder)
-        self.tap(who, target)
-        wires = self.until("the wires", lambda: self.board().wires)
-        self.tap(who, next(wire for wire in wires if wire.data.endswith(f" {place}")))
+        who = self.named(board.mover)
+        if not board.moves:
+            self.tap(who, next(button for button in board.targets if button.data[-1] == move.split()[1]))
+        moves = self.until("the wires", lambda: self.board().moves)
+        answer = self.tap(who, next(button for button in moves if button.data.endswith(f"!{move}")))
         self.until_moved(board.position)
+        return answer
 
     def cut_privately(self) -> None:
-        """The same from the private chat of who has the cutters, who need not see the group at all."""
+        """The same from the private chat of who is to act, who need not see the group at all."""
         who, call = self.until("a call to somebody", self.called)
-        position = call.targets[0].position
+        asked = call.targets or call.moves
         self.think()
-        self.tap(who, self.chance.choice(call.targets), private=True)
-        self.tap(who, self.chance.choice(self.until("the wires", lambda: self.wires_for(who))), private=True)
+        self.tap(who, self.chance.choice(asked), private=True)
+        if call.targets:
+            self.tap(who, self.chance.choice(self.until("the wires", lambda: self.wires_for(who))), private=True)
+        position = asked[0].position
         self.until("the next call", lambda: self._called_after(position) or self.saying("Rematch") or self.result())
 
     def called(self) -> tuple[str, Message] | None:
         """Who is called to the table in his private chat, and that call."""
         for name in self.names:
             for message in reversed(self.messages(name)):
-                if message.having(r"point \d"):
+                if message.having(r"point \d") or message.moves:
                     return name, message
         return None
 
@@ -248,7 +260,7 @@ class World:
 
     def _called_after(self, position: int) -> bool:
         called = self.called()
-        return called is not None and called[1].targets[0].position > position
+        return called is not None and (called[1].targets or called[1].moves)[0].position > position
 
     def until_moved(self, position: int, seconds: float = PATIENCE) -> None:
         """Waits until the group sees the match after this position, or its end."""

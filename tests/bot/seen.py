@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-_ROW = re.compile(r"^([🟫⚪🔵💣]+) (✂️ )?\u2068(?:🤖 )?(.+?)(?: 🤖)?\u2069", re.MULTILINE)
-_COUNTS = re.compile(r"🔵 (\d) {2}⚪ (\d) {2}💣 (\d)")
+from core.fair import seed_of
+
+_ROW = re.compile(r"^([🟫⚪🔵💣🍀🍊🌸⭐💎🍒]+) (✂️ )?\u2068(?:🤖 )?(.+?)(?: 🤖)?\u2069", re.MULTILINE)
+_COUNTS = re.compile(r"🔵 \d(?: {2}\S+ \d)+")
+_BOMBS = re.compile(r"^(\S+) \w+ (?:💣|▫️)+ (\d)/(\d)(.*)$", re.MULTILINE)
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,16 @@ class Message:
         """The wires to cut."""
         return self.having(r"!cut \d \d")
 
+    @property
+    def choices(self) -> list[Button]:
+        """The colours to defuse, or to take the defusing wire off."""
+        return self.having("!(attach|detach) [a-z]+")
+
+    @property
+    def moves(self) -> list[Button]:
+        """The moves that one tap makes."""
+        return [*self.wires, *self.choices]
+
 
 @dataclass(frozen=True)
 class Row:
@@ -85,6 +99,15 @@ class Row:
     name: str
     wires: str
     holder: bool
+
+
+@dataclass(frozen=True)
+class Bombs:
+    """A colour's line on the board: how many are out, at how many it explodes, whether it is defused."""
+
+    revealed: int
+    limit: int
+    defused: bool
 
 
 @dataclass(frozen=True)
@@ -109,13 +132,41 @@ class Board(Message):
         return next(row.name for row in self.rows if row.holder)
 
     @property
+    def mover(self) -> str:
+        """Who is to cut or to choose: the first player named in bold."""
+        text = str(self.raw["text"]).encode("utf-16-le")
+        spans = [(one["offset"], one["length"]) for one in self.raw["entities"] if one["type"] == "bold"]
+        bold = [plain(text[2 * at : 2 * (at + n)].decode("utf-16-le")).removeprefix("🤖 ") for at, n in spans]
+        names = {row.name for row in self.rows}
+        return next(one.removesuffix(" 🤖") for one in bold if one.removesuffix(" 🤖") in names)
+
+    @property
+    def offered(self) -> list[str]:
+        """The moves he may make: those on the buttons, else every cut at the players named there."""
+        if self.moves:
+            return [button.data.partition("!")[2] for button in self.moves]
+        return [
+            f"cut {seat} {place}"
+            for seat in (int(button.data[-1]) for button in self.targets)
+            for place, wire in enumerate(self.rows[seat].wires)
+            if wire == "🟫"
+        ]
+
+    @property
+    def bombs(self) -> dict[str, Bombs]:
+        """The colours of Evolution by their signs."""
+        return {sign: Bombs(int(n), int(limit), "🔵" in mark) for sign, n, limit, mark in _BOMBS.findall(self.text)}
+
+    @property
     def round(self) -> int:
         return 6 - len(self.rows[0].wires)
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What somebody is told of his own: his role, his wires as dealt and those still hidden, as (🔵, ⚪, 💣)."""
+    """What somebody is told of his own: his role, his wires as dealt and those still hidden: (🔵, ⚪, 💣), or 🔵
+    and each colour.
+    """
 
     role: str
     dealt: tuple[int, ...]
@@ -126,8 +177,23 @@ def hand_in(text: str) -> Hand:
     """The hand an alert or a private message tells."""
     role = re.search(r"🕵️|🦹", text)
     assert role, text
-    counts = [tuple(map(int, found)) for found in _COUNTS.findall(text)]
+    counts = [tuple(map(int, re.findall(r"\d", found))) for found in _COUNTS.findall(text)]
     return Hand("sherlock" if role[0] == "🕵️" else "moriarty", *counts)
+
+
+def roles_in(result: Message) -> dict[str, str]:
+    """Who was what, as the result tells."""
+    found: dict[str, str] = {}
+    for role in ("Sherlock", "Moriarty"):
+        (line,) = re.findall(rf"^\S+ {role} · (.+?)(?: 🏆)?$", result.text, re.MULTILINE)
+        found |= {name.removeprefix("🤖 "): role.lower() for name in line.split(", ")}
+    return found
+
+
+def seed_in(result: Message) -> bytes:
+    """The seed of the match, from the secret and the joins that the result publishes."""
+    secret = bytes.fromhex(HASH.findall(result.text)[1])
+    return seed_of(secret, result.text.partition("Joins:\n")[2].splitlines())
 
 
 def plain(text: str) -> str:

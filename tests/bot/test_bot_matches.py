@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import re
 
 import pytest
 
-from core.fair import Fair, commitment, seed_of
+from core.fair import Fair, commitment
 from core.game import Options
 from core.timebomb import TimeBomb
 from tests.bot.driver import World
 from tests.bot.processes import House
-from tests.bot.seen import Message
+from tests.bot.seen import HASH, Message, roles_in, seed_in
 
-HASH = re.compile(r"\b[0-9a-f]{64}\b")
 FOUR, FIVE, EIGHT = "Ann Bob Cid Dee", "Ann Bob Cid Dee Eve", "Ann Bob Cid Dee Eve Fay Gus Hal"
 
 
@@ -172,17 +170,6 @@ def test_two_matches_of_two_groups_never_mix(house: House) -> None:
         assert len(roles_in(world.until("the result", world.result))) == len(world.names)
 
 
-def roles_in(result: Message) -> dict[str, str]:
-    """Who was what, as the result tells."""
-    found: dict[str, str] = {}
-    for role in ("Sherlock", "Moriarty"):
-        (line,) = re.findall(rf"^\S+ {role} · (.+?)(?: 🏆)?$", result.text, re.MULTILINE)
-        found |= {name.removeprefix("🤖 "): role.lower() for name in line.split(", ")}
-    return found
-
-
 def dealt_again(result: Message, seats: int) -> TimeBomb:
     """The deal that follows from the published secret and the joins."""
-    secret = bytes.fromhex(HASH.findall(result.text)[1])
-    joins = result.text.partition("Joins:\n")[2].splitlines()
-    return TimeBomb.deal(seats, Options(), Fair(seed_of(secret, joins), 0))
+    return TimeBomb.deal(seats, Options(), Fair(seed_in(result), 0))

@@ -15,21 +15,6 @@ from tests.bot.wiretap import Wiretap
 FOUR = "Ann Bob Cid Dee"
 
 
-def settled(world: World) -> None:
-    """Waits until everything of the match stands at Telegram."""
-    world.until("nothing is behind", lambda: world.match()["delivered"] == world.match()["revision"])
-
-
-def killed_and_started(world: World) -> None:
-    """The process dies and another one takes its place: what was committed is still so."""
-    before = world.everything()
-    world.house.kill_bot()
-    assert world.everything() == before
-    world.house.bot.start()
-    settled(world)
-    assert world.everything() == before
-
-
 def standing_board(world: World) -> tuple[int, str, list[str]]:
     board = world.board()
     return board.id, board.text, [button.data for button in board.buttons]
@@ -40,20 +25,20 @@ def test_case_c15_killed_before_every_tap_of_a_match_the_same_state_board_and_de
 ) -> None:
     world = World(own_house, FOUR)
     world.gather()
-    killed_and_started(world)
+    world.kill_and_start()
     world.tap("Ann", "▶️ Start")
     for _ in range(2):
-        settled(world)
+        world.settle()
         if world.result():
             break
         board = standing_board(world)
-        killed_and_started(world)
+        world.kill_and_start()
         assert standing_board(world) == board
         holder = world.board().holder
         world.tap(holder, world.board().targets[0])
         world.until("the wires", lambda: world.board().wires)
-        settled(world)
-        killed_and_started(world)
+        world.settle()
+        world.kill_and_start()
         position = world.board().position
         world.tap(holder, world.board().wires[0])
         world.until_moved(position)
@@ -89,7 +74,7 @@ def test_case_c15_killed_after_the_commit_and_before_the_delivery_the_board_catc
     house, tap = wiretap
     world = World(house, FOUR)
     board = world.begin()
-    settled(world)
+    world.settle()
     seat = board.targets[0].data[-1]
     with tap.losing(lost):
         answer = world.press(board.holder, board, f"{board.match}:1:!cut {seat} 0")
@@ -99,7 +84,7 @@ def test_case_c15_killed_after_the_commit_and_before_the_delivery_the_board_catc
         house.kill_bot()
     assert world.everything() == committed
     house.bot.start()
-    settled(world)
+    world.settle()
     assert world.everything() == committed
     world.until_moved(1)
     assert "Already done" in world.press(board.holder, board, f"{board.match}:1:!cut {seat} 0").text
@@ -113,13 +98,13 @@ def test_case_c15_killed_while_the_match_is_dealt_everybody_still_gets_his_hand_
     house, tap = wiretap
     world = World(house, FOUR)
     world.gather()
-    settled(world)
+    world.settle()
     with tap.losing("sendMessage"):
         assert "begins" in world.tap("Ann", "▶️ Start").text
         house.kill_bot()
     assert not any("Your hand" in m.text for name in world.names for m in world.messages(name))
     house.bot.start()
-    settled(world)
+    world.settle()
     for name in world.names:
         assert sum("Your hand" in m.text for m in world.messages(name)) == 1
     assert len(world.boards()) == 1
@@ -131,7 +116,7 @@ def test_case_c15_killed_before_the_result_was_sent_the_result_comes(wiretap: tu
     world = World(house, FOUR)
     board = world.begin()
     until_the_bomb_can_be_cut(world)
-    settled(world)
+    world.settle()
     board = world.board()
     bomb = where_the_bomb_lies(world)
     with tap.losing("sendMessage", "editMessageText"):
@@ -140,7 +125,7 @@ def test_case_c15_killed_before_the_result_was_sent_the_result_comes(wiretap: tu
     assert world.match()["status"] == "finished"
     house.bot.start()
     world.until("the result", world.result)
-    settled(world)
+    world.settle()
     assert not world.boards()
     assert sum(m.having("rematch") != [] for m in world.messages()) == 1
 
@@ -161,7 +146,7 @@ def until_the_bomb_can_be_cut(world: World) -> None:
 def test_case_c21_what_waited_while_the_bot_was_away_is_done_in_order(own_house: House) -> None:
     world = World(own_house, FOUR)
     board = world.begin()
-    settled(world)
+    world.settle()
     own_house.kill_bot()
     target = board.targets[0].data
     for data in (
@@ -177,7 +162,7 @@ def test_case_c21_what_waited_while_the_bot_was_away_is_done_in_order(own_house:
     own_house.bot.start()
     world.until_said("Waiting for") if world.match()["status"] == "running" else None
     world.until_moved(1)
-    settled(world)
+    world.settle()
     assert [claim["text"] for claim in world.records.claims(board.match)] == ["claim 1", "claim 2"]
     assert [play["move"] for play in world.records.plays(board.match)] == [f"cut {target[-1]} 0"]
     told = [one["answer"]["text"] for one in world.sim.get("answers", person=world.ids[board.holder])][-3:]
@@ -194,7 +179,7 @@ def test_case_c21_what_was_done_but_not_confirmed_comes_again_and_counts_once(wi
     house, tap = wiretap
     world = World(house, FOUR)
     board = world.begin()
-    settled(world)
+    world.settle()
     target = board.targets[0].data[-1]
     idle(house, tap)
     with tap.losing("getUpdates"):
@@ -251,7 +236,7 @@ def test_case_c15_killed_at_random_moments_of_a_match_no_answered_move_is_lost_o
             own_house.bot.start()
     assert [play["move"] for play in world.records.plays(world.match()["id"])] == acknowledged
     world.until("the result", world.result)
-    settled(world)
+    world.settle()
     assert sum(m.having("rematch") != [] for m in world.messages()) == 1
 
 
@@ -278,6 +263,6 @@ def test_case_c15_a_lobbys_options_survive_a_death_at_every_choice(own_house: Ho
     ]
     for choose in choices:
         choose()
-        killed_and_started(world)
+        world.kill_and_start()
     world.until_there("✅ ⏱ 5 min")
     assert world.match()["clock"] == 300

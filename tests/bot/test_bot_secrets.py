@@ -9,7 +9,8 @@ from typing import Any
 from core.timebomb import HAND_SIZES
 from tests.bot.driver import World
 from tests.bot.processes import House
-from tests.bot.seen import Message, hand_in, plain
+from tests.bot.secrecy import answers, as_counts, assert_secrets_kept, told_hand
+from tests.bot.seen import Message, plain
 
 SIX = "Ann Bob Cid Dee Eve Fay"
 MARKED = ["<b>Ann</b>", "B&amp;b_*x*", "[Cid](x)", "</a><i>", "D`e`e ~~", "{0}%s{name}"]
@@ -26,49 +27,8 @@ def test_case_c32_secrets_reach_their_seat_and_nobody_else(house: House) -> None
         world.write("Bob", "/hand", private=True)
         world.write("Cid", "/history")
         world.cut()
-    game = world.game()
-    roles, dealt = game["roles"], game["dealt"]
-
-    # The group and all answers in it: no hand, and no role before the result.
-    for message in world.said():
-        assert not re.search(r"🔵 \d  ⚪ \d", message.text)
-        if not message.having("rematch"):
-            assert not re.search("🕵️|🦹|Sherlock|Moriarty", without_the_blurb(message)), message.text
-    for seat, name in enumerate(world.names):
-        mine = [m for m in world.said(name) if "Your role" in m.text]
-        assert mine or name == "Fay"
-        for message in mine:
-            round_ = int(re.findall(r"Round (\d)", message.text)[0])
-            assert told_hand(message.text) == (roles[seat], as_counts(dealt[round_ - 1][seat]))
-        for message in world.said(name):
-            assert "Your role" in message.text or not re.search("🕵️|🦹|Sherlock|Moriarty", message.text), message.text
-        for answer in answers(world, name):
-            found = re.search(r"Round (\d)", answer)
-            if found:
-                assert told_hand(answer) == (roles[seat], as_counts(dealt[int(found[1]) - 1][seat]))
-            else:
-                assert not re.search("🕵️|🦹|Sherlock|Moriarty", answer), answer
+    assert_secrets_kept(world)
     assert len(answers(world, "Ann")) > len(world.records.plays(match))
-
-
-def without_the_blurb(message: Message) -> str:
-    """The lobby says what the game is about."""
-    return re.sub("🕵️ Sherlock's team wants.+?whose side", "", message.text)
-
-
-def answers(world: World, who: str) -> list[str]:
-    """All texts somebody was answered with."""
-    given = world.sim.get("answers", person=world.ids[who])
-    return [plain(one["answer"]["text"] or "") for one in given]
-
-
-def told_hand(text: str) -> tuple[str, tuple[int, ...]]:
-    hand = hand_in(text)
-    return hand.role, hand.dealt
-
-
-def as_counts(hand: dict[str, int]) -> tuple[int, ...]:
-    return hand["defusing"], hand["safe"], hand["bomb"]
 
 
 def test_case_c32_somebody_in_two_matches_gets_each_hand_under_its_own_name(house: House) -> None:

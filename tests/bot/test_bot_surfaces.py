@@ -36,30 +36,25 @@ def calls_since(world: World, number: int) -> list[tuple[str, int | None]]:
 def test_a_cut_in_the_group_costs_two_answers_one_edit_for_the_keyboard_and_one_for_the_board(house: House) -> None:
     world = World(house, SIX)
     world.begin(options=["⏱ 5 min"])
-    settled(world)
+    world.settle()
     for _ in range(3):
         before = world.sim.get("calls")["n"]
         world.cut_safely()
-        settled(world)
+        world.settle()
         assert calls_since(world, before) == [*TWO_TAPS, *[("editMessageText", world.group)] * 2]
 
 
 def test_a_cut_in_a_slow_match_costs_besides_a_message_to_the_next_and_the_removal_of_the_last(house: House) -> None:
     world = World(house, SIX)
     board = world.begin()
-    settled(world)
+    world.settle()
     before = world.sim.get("calls")["n"]
     world.cut_safely()
-    settled(world)
+    world.settle()
     last, following = world.ids[board.holder], world.ids[world.board().holder]
     edits = [("editMessageText", world.group)] * 2
     calls = [*TWO_TAPS, ("deleteMessage", last), *edits, ("sendMessage", following)]
     world.until("these calls and no others", lambda: calls_since(world, before) == calls, 5)
-
-
-def settled(world: World) -> None:
-    """Waits until everything of the match stands at Telegram."""
-    world.until("nothing is behind", lambda: world.match()["delivered"] == world.match()["revision"])
 
 
 def test_the_player_to_move_is_called_privately_and_the_call_goes_when_he_has_moved(house: House) -> None:
@@ -77,7 +72,7 @@ def test_nobody_is_called_to_a_quick_match(house: House) -> None:
     world = World(house, FOUR)
     world.begin(options=["⏱ 1 min"])
     world.cut_safely()
-    settled(world)
+    world.settle()
     assert not any(world.saying("It is your move", name) for name in world.names)
 
 
@@ -99,7 +94,7 @@ def test_who_cannot_be_written_to_is_mentioned_in_the_group_and_one_mention_stan
 def test_case_c28_who_blocks_the_bot_in_mid_match_plays_on_by_the_group(house: House) -> None:
     world = World(house, FOUR)
     board = world.begin()
-    settled(world)
+    world.settle()
     who = board.holder
     house.sim.post(f"people/{world.ids[who]}/block")
     world.until_said(f"{who}, it is your move!")
@@ -112,7 +107,7 @@ def test_case_c28_who_blocks_the_bot_in_mid_match_plays_on_by_the_group(house: H
 def test_case_c28_unblocking_brings_the_hand_back(house: House) -> None:
     world = World(house, FOUR)
     world.begin(options=["⏱ 5 min"])
-    settled(world)
+    world.settle()
     before = world.until_said("Your hand", "Bob")
     house.sim.post(f"people/{world.ids['Bob']}/block")
     world.until("he is out of reach", lambda: not world.records.person(world.ids["Bob"])["reachable"])
@@ -163,7 +158,7 @@ def test_a_bot_without_the_right_to_pin_tries_once_and_plays_on(house: House) ->
     before = house.sim.get("calls")["n"]
     world.begin()
     until_round(world, 2)
-    settled(world)
+    world.settle()
     tried = [call for call in calls_since(world, before) if call[0] == "pinChatMessage"]
     assert tried == [("pinChatMessage", world.group)]
 
@@ -172,9 +167,9 @@ def test_pins_and_new_rounds_make_no_noise(wiretap: tuple[House, Wiretap]) -> No
     house, tap = wiretap
     world = World(house, FOUR, bot_admin=True)
     world.begin(options=["⏱ 1 min"])
-    settled(world)
+    world.settle()
     until_round(world, 2)
-    settled(world)
+    world.settle()
     assert tap.of("pinChatMessage")
     assert all(call.params["disable_notification"].lower() == "true" for call in tap.of("pinChatMessage"))
     boards = [call for call in tap.of("sendMessage") if "round 2" in call.params["text"]]
@@ -185,16 +180,16 @@ def test_pins_and_new_rounds_make_no_noise(wiretap: tuple[House, Wiretap]) -> No
 def test_a_board_that_somebody_deletes_is_posted_again_once(house: House) -> None:
     world = World(house, FOUR)
     board = world.begin()
-    settled(world)
+    world.settle()
     house.sim.post(f"people/{world.ids['Ann']}/delete", chat=world.group, message=board.id)
     assert world.boards() == []
     world.press("Bob", board, f"{board.match}:1:claim 3")
     again = world.board()
     assert again.id > board.id
     assert "🗣 3" in again.text
-    settled(world)
+    world.settle()
     world.tap("Cid", "🗣 2")
-    settled(world)
+    world.settle()
     assert [b.id for b in world.boards()] == [again.id]
     sent = [event for event in world.told() if event["kind"] == "sent" and "▫️▫️▫️▫️ found" in str(event)]
     assert len(sent) == 2
@@ -227,7 +222,7 @@ def test_case_c02_an_edit_that_changes_nothing_is_no_error(house: House) -> None
     board = world.begin()
     for _ in range(3):
         world.tap("Bob", "🗣 1")
-    settled(world)
+    world.settle()
     assert len(world.records.claims(board.match)) == 1
     assert sum("🗣 1" in m.text for m in world.said() if m.id == board.id) == 1
 
@@ -237,12 +232,12 @@ def test_case_c02_what_stands_there_already_counts_as_shown(own_house: House) ->
     house.forgiven.append("message is not modified")
     world = World(house, FOUR)
     board = world.begin()
-    settled(world)
+    world.settle()
     house.kill_bot()
     world.records.write("UPDATE surface SET digest = '' WHERE which = 'board'")
     world.records.write("UPDATE match SET delivered = 0")
     house.bot.start()
-    settled(world)
+    world.settle()
     refused = [call for call in house.sim.get("calls")["calls"] if "not modified" in str(call["description"])]
     assert refused
     assert [b.id for b in world.boards()] == [board.id]
@@ -254,7 +249,7 @@ def test_case_c47_a_six_player_match_leaves_at_most_12_messages_standing_in_the_
         world = World(house, people, strangers=strangers, bot_admin=True)
         world.begin()
         until_end_of_a_long_match(world)
-        settled(world)
+        world.settle()
         assert len(world.standing()) <= 12, [m.text[:40] for m in world.standing()]
 
 
@@ -301,7 +296,7 @@ def test_case_c57_a_429_halts_its_chat_only_and_the_newest_board_wins(own_house:
     world, other = World(own_house, FOUR), World(own_house, "Eve Fay Gus Hal")
     board = world.begin()
     other_board = other.begin()
-    settled(world)
+    world.settle()
     own_house.sim.post("flood", on=True)
     use_up(own_house, world)
     world.tap("Ann", "🗣 5")

@@ -111,6 +111,9 @@ async def _end(p: Pressed) -> None:
         if await _as_host(p, _cancel(p), Answer.CANCELLED):
             tidy(p)
     elif p.arg() == "no":
+        facts = await p.shell.store.read(people.facts, p.press.match)
+        if facts.seat_of(p.who.id) is None and facts.host_id != p.who.id:
+            raise Refused(Code.NOT_YOUR_MATCH)
         p.shell.answer(p.query, answer(Answer.KEPT, await language(p.shell, p.query)))
         tidy(p)
     else:

@@ -96,8 +96,9 @@ async def start(said: Said) -> None:
         await _invited(said, who, said.payload.removeprefix("j_"))
     elif who is not None and said.payload.startswith("h_") and said.payload[2:].isdecimal():
         look = await said.shell.store.read(table.look, int(said.payload[2:][:18]), who.id)
-        if look.view is not None:
-            said.reply(SCREENS[look.facts.kind].history(look.facts, look.view, said.say))
+        if look.view is None:
+            raise Refused(Code.NOT_STARTED)
+        said.reply(SCREENS[look.facts.kind].history(look.facts, look.view, said.say))
     elif who is not None:
         lobbies = await said.shell.store.read(people.lobbies_for, who.id)
         said.reply(texts.welcome(said.say, said.shell.bot.username, lobbies))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from telegram import CallbackQuery, Message
 
 from tgbot import people
@@ -19,6 +20,8 @@ from tgbot.screens.texts import refusal
 from tgbot.store import Session
 from tgbot.table import Done
 from tgbot.words import Words, words
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,12 @@ class Pressed:
 
 
 async def language(shell: Shell, query: CallbackQuery) -> Words:
-    """The presser's language: chosen, else his app's."""
-    chosen = await shell.store.read(people.language, query.from_user.id)
+    """The presser's language: chosen, else his app's. A database that fails must not cost him the answer."""
+    try:
+        chosen = await shell.store.read(people.language, query.from_user.id)
+    except Exception as error:
+        log.error("a language cannot be read", error=type(error).__name__)
+        chosen = None
     return words(chosen or nearest(query.from_user.language_code) or "en")
 
 
