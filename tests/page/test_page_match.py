@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 
 from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.page.desk import Desk
 
@@ -33,10 +35,12 @@ def play_on(desk: Desk) -> None:
         assert time.monotonic() < end, desk.hint()
         board = desk.group.locator(".message", has=desk.page.locator(".key")).last
         keys = board.locator(".key")
-        if "Ann’s move" in desk.hint() and (names := names_on(keys)):
-            keys.filter(has_text=names[0]).first.click()
-        elif desk.page.locator("#skip").is_visible():
-            desk.page.locator("#skip").click(timeout=2000)
+        # A computer's move may take a button away while one reaches for it, as it may under a person's finger.
+        with contextlib.suppress(PlaywrightTimeout):
+            if "Ann’s move" in desk.hint() and (names := names_on(keys)):
+                keys.filter(has_text=names[0]).first.click(timeout=2000)
+            elif desk.page.locator("#skip").is_visible():
+                desk.page.locator("#skip").click(timeout=2000)
         desk.page.wait_for_timeout(150)
 
 
