@@ -218,8 +218,9 @@ class World:
     def cut_safely(self) -> None:
         """He cuts a safe wire: the match goes on. The test looks it up, a player could not know."""
         hands = self.game()["hands"]
-        cuts = [(move, *map(int, move.split()[1:])) for move in self.board().offered]
-        self.make(self.chance.choice([move for move, seat, place in cuts if hands[seat][place] == "safe"]))
+        cuts = [tuple(map(int, move.split()[1:])) for move in self.board().offered]
+        seat, place = self.chance.choice([(seat, place) for seat, place in cuts if hands[seat][place] == "safe"])
+        self.make(f"cut {seat} {place}")
 
     def make(self, move: str) -> Answer:
         """Who is to act makes a move on the board: he taps somebody and one of his wires, or what else he is asked.
