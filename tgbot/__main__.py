@@ -17,6 +17,11 @@ from tgbot.demo.sim import SimError
 from tgbot.logs import configure
 from tgbot.store import Unusable
 
+try:
+    from uvloop import new_event_loop
+except ImportError:  # It is not built for every platform.
+    from asyncio import new_event_loop  # type: ignore[assignment]
+
 cli = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -72,7 +77,8 @@ def _settings() -> Settings:
 def _run(given: Settings) -> None:
     configure(given.log_level)
     try:
-        asyncio.run(run_bot(given))
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            runner.run(run_bot(given))
     except InvalidToken:
         raise _stop("BOT_TOKEN is refused by Telegram; copy it again from @BotFather.") from None
     except Unusable as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.catalog import CATALOG, RULES_VERSION
 from core.fair import SECRET_BYTES, commitment
+from core.timebomb import COLOURS
 from tgbot import table
 from tgbot.facts import CLOCKS, START_IN, StartRule, Status
 from tgbot.refusals import Code, Refused
@@ -183,6 +184,18 @@ def set_option(
         match.options = options
         match.revision += 1
     return Done(match_id)
+
+
+def pick_colour(
+    session: Session, match_id: int, who: Who, colour: str, picked: bool, now: datetime, *, admin: bool = False
+) -> Done:
+    """The host picks a colour of bombs or gives it back (EV-1).
+
+    The buttons carry the change, not the whole choice: who taps fast taps before the lobby is drawn anew.
+    """
+    before = queries.match_of(session, match_id).options.get("colours", ())
+    after = [one for one in COLOURS if (picked if one == colour else one in before)]
+    return set_option(session, match_id, who, "colours", after, now, admin=admin)
 
 
 def set_start(session: Session, match_id: int, who: Who, when: str, now: datetime, *, admin: bool = False) -> Done:

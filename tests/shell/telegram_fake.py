@@ -125,8 +125,16 @@ class TelegramFake:
 
         return await self._call("send", chat_id, None, deed)
 
+    async def do_api_request(self, endpoint: str, values: dict[str, Any]) -> bool:
+        """Of calls by name there is one: edits."""
+        assert endpoint.replace("_", "").lower() == "editmessagetext"
+        keyboard = InlineKeyboardMarkup.de_json(values["reply_markup"], None) if "reply_markup" in values else None
+        return await self.edit_message_text(
+            values["text"], chat_id=values["chat_id"], message_id=values["message_id"], reply_markup=keyboard
+        )
+
     async def edit_message_text(
-        self, text: str, *, chat_id: int, message_id: int, reply_markup: InlineKeyboardMarkup | None = None, **_: Any
+        self, text: str, *, chat_id: int, message_id: int, reply_markup: InlineKeyboardMarkup | None = None
     ) -> bool:
         def deed() -> bool:
             message = self._message(chat_id, message_id, "edit")

@@ -79,6 +79,21 @@ def test_ev_1_a_match_does_not_start_with_too_few_or_too_many_colours(scene: Sce
     assert (refused.code, refused.fields) == (Code.WRONG_OPTIONS, {"n": 5})
 
 
+def test_ev_1_colours_are_picked_and_given_back_one_by_one_in_whatever_order(scene: Scene) -> None:
+    match = gathering(scene)
+    for colour, picked in (("red", True), ("green", True), ("red", True), ("pink", False), ("blue", True)):
+        scene.do(lobby.pick_colour, match, scene.who(ANN), colour, picked, scene.now)
+    assert scene.row(match).options["colours"] == ["green", "blue", "red"]
+    scene.do(lobby.pick_colour, match, scene.who(ANN), "green", False, scene.now)
+    assert scene.row(match).options["colours"] == ["blue", "red"]
+    assert scene.refused(lobby.pick_colour, match, scene.who(BAO), "pink", True, scene.now).code is Code.NOT_HOST
+
+
+def test_ev_1_time_bomb_has_no_colours_to_pick(scene: Scene) -> None:
+    match = scene.lobby(3)
+    assert scene.refused(lobby.pick_colour, match, scene.who(ANN), "red", True, scene.now).code is Code.UNKNOWN_BUTTON
+
+
 def test_ev_18_pointing_elsewhere_after_red_is_refused_with_the_name_of_the_player_drawn(scene: Scene) -> None:
     match = reached(scene, lambda game: game.draw is not None and game.draw != game.holder)
     game: Any = scene.game(match)

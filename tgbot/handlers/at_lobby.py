@@ -68,12 +68,19 @@ def _switch(p: Pressed) -> Hosted:
     return lambda s, admin: lobby.set_option(s, p.press.match, p.who, p.press.verb, on, p.visit.now, admin=admin)
 
 
-def _colours(p: Pressed) -> Hosted:
-    """All colours picked, in one word each; none: they are drawn (EV-1)."""
-    if not set(p.args) <= set(COLOURS):
-        raise Refused(Code.UNKNOWN_BUTTON)
-    picked = [colour for colour in COLOURS if colour in p.args]
-    return lambda s, admin: lobby.set_option(s, p.press.match, p.who, "colours", picked, p.visit.now, admin=admin)
+def _colour(p: Pressed) -> Hosted:
+    """A colour is picked or given back (EV-1)."""
+    match p.args:
+        case [colour, "on" | "off" as how] if colour in COLOURS:
+            picked = how == "on"
+        case _:
+            raise Refused(Code.UNKNOWN_BUTTON)
+    return lambda s, admin: lobby.pick_colour(s, p.press.match, p.who, colour, picked, p.visit.now, admin=admin)
+
+
+def _lot(p: Pressed) -> Hosted:
+    """No colour is picked: they are drawn (EV-1)."""
+    return lambda s, admin: lobby.set_option(s, p.press.match, p.who, "colours", [], p.visit.now, admin=admin)
 
 
 def _when(p: Pressed) -> Hosted:
@@ -230,7 +237,8 @@ VERBS: dict[str, Callable[[Pressed], Awaitable[object]]] = {
     "clock": _hosted(_clock, Answer.OPTION_SET),
     "claims": _hosted(_switch, Answer.OPTION_SET),
     "variant": _hosted(_switch, Answer.OPTION_SET),
-    "colours": _hosted(_colours, Answer.OPTION_SET),
+    "colour": _hosted(_colour, Answer.OPTION_SET),
+    "lot": _hosted(_lot, Answer.OPTION_SET),
     "when": _hosted(_when, Answer.OPTION_SET),
     "kick": _hosted(_kick, Answer.KICKED),
     "start": _hosted(_start, Answer.STARTED),

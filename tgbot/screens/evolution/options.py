@@ -31,7 +31,7 @@ def option_lines(facts: MatchFacts, say: Words) -> list[Markup]:
 
 
 def option_rows(facts: MatchFacts, say: Words) -> Keyboard:
-    """What can be chosen. Each colour carries all that are picked after its press."""
+    """What can be chosen."""
     variant, picked = _options(facts).variant, _picked(facts)
     return (
         claims_row(facts, say),
@@ -40,13 +40,13 @@ def option_rows(facts: MatchFacts, say: Words) -> Keyboard:
             choice(facts, say.plain("🎭 Variant off"), "variant off", not variant),
         ),
         *rows([_colour(facts, colour, picked, say) for colour in COLOURS], 3),
-        (choice(facts, say.plain("🎲 Draw the colours by lot"), "colours", not picked),),
+        (choice(facts, say.plain("🎲 Draw the colours by lot"), "lot", not picked),),
     )
 
 
 def _colour(facts: MatchFacts, colour: Wire, picked: tuple[Wire, ...], say: Words) -> Button:
-    after = [one for one in COLOURS if (one in picked) != (one is colour)]
-    return choice(facts, colour_name(colour, say), " ".join(("colours", *after)), colour in picked)
+    how = "off" if colour in picked else "on"
+    return choice(facts, colour_name(colour, say), f"colour {colour} {how}", colour in picked)
 
 
 def _missing(facts: MatchFacts, picked: int, say: Words) -> list[Markup]:
