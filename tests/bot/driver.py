@@ -240,11 +240,13 @@ class World:
         """The same from the private chat of who is to act, who need not see the group at all."""
         who, call = self.until("a call to somebody", self.called)
         asked = call.targets or call.moves
+        position = asked[0].position
         self.think()
         self.tap(who, self.chance.choice(asked), private=True)
         if call.targets:
-            self.tap(who, self.chance.choice(self.until("the wires", lambda: self.wires_for(who))), private=True)
-        position = asked[0].position
+            # His hand may still show wires of his own that he had to cut a moment ago.
+            wires = self.until("the wires", lambda: [b for b in self.wires_for(who) if b.position == position])
+            self.tap(who, self.chance.choice(wires), private=True)
         self.until("the next call", lambda: self._called_after(position) or self.saying("Rematch") or self.result())
 
     def called(self) -> tuple[str, Message] | None:

@@ -82,6 +82,14 @@ def dealt_again(result: Message, seats: int, *picked: Wire) -> Evolution:
     return Evolution.deal(seats, EvolutionOptions(colours=picked, variant=True), Fair(seed_in(result), 0))
 
 
+def keeps_the_cutters(game: Evolution) -> bool:
+    """Who holds the cutters was drawn, and his first wire that he can cut only passes them on to himself."""
+    if not draws(oneself=True)(game):
+        return False
+    _, place = map(int, game.moves(game.holder)[0].split()[1:])
+    return game.cuts_left > 1 and game.hands[game.holder][place] in (Wire.YELLOW, Wire.ORANGE)
+
+
 def put_aside(result: Message) -> str:
     """The signs of the cards put aside, as the result tells."""
     (line,) = [line for line in result.text.splitlines() if line.startswith("🗄")]
@@ -153,10 +161,11 @@ def test_ev_1_a_match_does_not_start_before_enough_colours_are_picked(house: Hou
     world = World(house, FOUR)
     world.gather(game=GAME)
     world.tap("Ann", "Options")
-    for colour in ("🍀 green", "🌸 pink", "💎 blue"):
-        world.until_there(colour)
-        world.tap("Ann", colour)
-        world.until_there(f"✅ {colour}")
+    panel = world.until_there("🍒 red")
+    for colour in ("green", "pink", "blue"):
+        # Faster than the lobby is drawn anew.
+        (button,) = panel.having(f"colour {colour} on")
+        assert "Changed" in world.press("Ann", panel, button.data).text
     world.tap("Ann", VARIANT)
     world.tap("Ann", "Back")
     world.until_lobby("🎨 Colours: 🍀 green, 🌸 pink, 💎 blue\n⚠️ Colours still to be picked: 1\n🎭 Variant: on")
@@ -278,6 +287,19 @@ def test_ev_18_after_red_only_wires_of_the_player_drawn_can_be_cut(house: House)
     assert f"The next cut must be made at {drawn}" in world.press(board.mover, board, aimed).text
     world.make(board.offered[0])
     assert world.records.plays(board.match)[-1]["move"] == board.offered[0]
+
+
+def test_ev_18_who_has_cut_himself_is_called_again_for_he_keeps_the_cutters(house: House) -> None:
+    world = begun(house, SIX)
+    board = go(world, keeps_the_cutters)
+    call = world.until_said("It is your move", board.mover)
+    assert call.wires
+    world.tap(board.mover, call.wires[0], private=True)
+    world.until_moved(board.position)
+    world.settle()
+    assert world.board().mover == board.mover
+    again = world.until_said("It is your move", board.mover)
+    assert {button.position for button in again.targets} == {board.position + 1}
 
 
 def test_ev_18_who_is_drawn_himself_cuts_one_of_his_own_wires_from_his_hand(house: House) -> None:
