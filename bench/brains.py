@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any
 
 from bench import machine
-from bench.setups import SETUPS
+from bench.rig.setups import SETUPS
 from core.catalog import Entry
 from core.fair import Fair
 from core.game import Brain, Claim, Move, Outcome

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 
 from bench import machine
-from bench.setups import SETUPS
+from bench.rig.setups import SETUPS
 from core.catalog import Entry
 from core.fair import Fair
 from core.game import Outcome

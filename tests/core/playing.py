@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.setups import SETUPS
+from bench.rig.setups import SETUPS
 from core.catalog import CATALOG, Entry
 from core.evolution import EvolutionOptions
 from core.fair import Fair

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.brains import share
-from bench.setups import SETUPS
+from bench.rig.setups import SETUPS
 from core.brains.evolution import Careless, Sensible, weigh
 from core.brains.suspicion import MORIARTY_TRUE, SHERLOCK_TRUE
 from core.evolution import Claim, Evolution, EvolutionView

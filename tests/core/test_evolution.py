@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.setups import SETUPS
+from bench.rig.setups import SETUPS
 from core.evolution import Claim, Evolution, EvolutionOptions, Why
 from core.fair import Fair
 from core.game import IllegalClaim, MatchOver, Options

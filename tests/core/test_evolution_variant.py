@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench.setups import SETUPS
+from bench.rig.setups import SETUPS
 from core.evolution import Choice, Detached, Drawn, Evolution, Kind, Why
 from core.fair import Fair
 from core.game import Event, IllegalMove

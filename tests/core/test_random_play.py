@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from bench.rig.setups import SETUPS
 from bench.rules import random_match
-from bench.setups import SETUPS
 from tests.core.chance import near
 
 MATCHES = 3000
