@@ -9,7 +9,8 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # `make run PYTHON=/path/to/python` overrides the search.
 PYTHON :=
-# The tests of whole processes mostly wait, so there may be more at once than cores.
+# The tests of whole processes mostly wait, so there may be more at once than cores. Files are run in the order of their
+# names, which has the long ones first: by the number of tests, as would be, they came last, and one worker alone ended.
 WORKERS := 3
 PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
 
@@ -25,7 +26,7 @@ run: $(RUNTIME)
 	@$(BIN)/python -m tgbot
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check .

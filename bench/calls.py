@@ -20,7 +20,7 @@ from typing import Any
 
 from bench import machine
 from tgbot.demo.playground import running
-from tgbot.demo.sim import Sim
+from tgbot.demo.sim import Sim, text_of
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 CLOCKS = {"quick": 300, "slow": 3600}
@@ -103,7 +103,7 @@ async def gather(sim: Sim, clock: int) -> Match:
     await match.tap("Ann", await match.button("timebomb"))
     for name in NAMES[1:]:
         await match.tap(name, await match.button("join"))
-    for step in ("panel options", f"clock {clock}", "panel -", "start"):
+    for step in ("panel clock", f"clock {clock}", "panel -", "start"):
         await match.tap("Ann", await match.button(step))
     await match.button("hand")
     return match
@@ -143,7 +143,7 @@ async def _hands(match: Match) -> dict[str, tuple[int, int]]:
     await match.calls(0)
     hands = {}
     for name, person in match.ids.items():
-        texts = [str(message.get("text", "")) for message in await match.messages(person)]
+        texts = [text_of(message) for message in await match.messages(person)]
         blue, bombs = next(found.groups() for text in reversed(texts) if (found := _COUNTS.search(text)))
         hands[name] = (int(bombs), int(blue))
     return hands
@@ -153,7 +153,7 @@ async def _choice(match: Match, hands: dict[str, tuple[int, int]]) -> tuple[str,
     """Who has the cutters, and the seat he had better cut from."""
     await match.button(r"point \d")
     shown = next(m for m in reversed(await match.messages()) if _data(m))
-    line = next(line for line in shown["text"].splitlines() if line.startswith("👉"))
+    line = next(line for line in text_of(shown).splitlines() if line.startswith("👉"))
     holder = next(name for name in NAMES if name in line)
     seats = [int(data.rpartition(" ")[2]) for data in _matching(shown, r"point \d")]
     return holder, min(seats, key=lambda seat: hands[NAMES[seat]])

@@ -71,6 +71,13 @@ class Event:
     audience: Seat | None
 
 
+@dataclass(frozen=True)
+class Ended(Event):
+    """The match ended."""
+
+    outcome: Outcome
+
+
 class Claim(Protocol):
     """What a player says of his hand, true or not (TB-12)."""
 
@@ -130,6 +137,20 @@ class Game(Protocol):
 
     def moves(self, seat: Seat) -> Sequence[Move]:
         """Every legal move of the seat, in a fixed order; empty when it is not to act."""
+        ...
+
+    def clock_moves(self, seat: Seat) -> Sequence[Move]:
+        """Those of ``moves`` one of which is drawn when the clock of the seat runs out (TB-14)."""
+        ...
+
+    @property
+    def goes_on(self) -> bool:
+        """The seat to act has moved in this turn already: its clock goes on (HU-4)."""
+        ...
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """The seats that will never act again although the match goes on (HU-11, RA-8)."""
         ...
 
     def play(self, seat: Seat, move: Move, chance: Fair) -> tuple[Self, tuple[Event, ...]]:

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Self
 
 from core.fair import Fair
-from core.game import Event, IllegalClaim, MatchOver, Move, Options, Outcome, Seat, look_up
+from core.game import Ended, Event, IllegalClaim, MatchOver, Move, Options, Outcome, Seat, look_up
 
 ROUNDS = 4
 HAND_SIZES = (5, 4, 3, 2)
@@ -104,13 +104,6 @@ class Dealt(Event):
     """A new round was dealt."""
 
     round: int
-
-
-@dataclass(frozen=True)
-class Ended(Event):
-    """The match ended."""
-
-    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -270,6 +263,20 @@ class TimeBomb:
             if place not in cut
         )
 
+    def clock_moves(self, seat: Seat) -> tuple[Move, ...]:
+        """Any legal move (TB-14)."""
+        return self.moves(seat)
+
+    @property
+    def goes_on(self) -> bool:
+        """Every cut and every choice has a clock of its own (EV-20)."""
+        return False
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """Nobody: the last who held the cutters may get them again."""
+        return ()
+
     def play(self, seat: Seat, move: Move, chance: Fair) -> tuple[Self, tuple[Event, ...]]:
         """Cuts a wire (TB-7 to TB-10)."""
         look_up(self, seat, move)
@@ -325,6 +332,14 @@ class TimeBomb:
             raise IllegalClaim
         return claim
 
+    @cached_property
+    def _rows(self) -> tuple[tuple[Wire | None, ...], ...]:
+        """What lies in front of everybody, the same for all who look."""
+        return tuple(
+            tuple(wire if place in cut else None for place, wire in enumerate(hand))
+            for hand, cut in zip(self.hands, self.cut, strict=True)
+        )
+
     def view(self, seat: Seat | None) -> TimeBombView:
         """TB-4 and TB-13: own role and hands; everything when the match is over."""
         over = self.outcome is not None
@@ -337,10 +352,7 @@ class TimeBomb:
             holder=self.holder,
             found=self.found,
             needed=self.seats,
-            rows=tuple(
-                tuple(wire if place in cut else None for place, wire in enumerate(hand))
-                for hand, cut in zip(self.hands, self.cut, strict=True)
-            ),
+            rows=self._rows,
             reveals=self.reveals,
             outcome=self.outcome,
             role=None if seat is None else self.roles[seat],

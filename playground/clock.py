@@ -10,6 +10,9 @@ class Clock:
 
     def __init__(self) -> None:
         self.offset = 0.0
+        """Whole microseconds, as those who follow it give it back."""
+        self.known = 0.0
+        """The offset that whoever follows the clock has asked after last, so the one he goes by."""
         self.moved = Bell()
         self._stopped = False
 
@@ -19,7 +22,7 @@ class Clock:
 
     def advance(self, seconds: float) -> None:
         """Move the clock forward; like Telegram's, it never goes back."""
-        self.offset += seconds
+        self.offset = round(self.offset + seconds, 6)
         self.moved.ring()
 
     async def sleep(self, seconds: float) -> None:

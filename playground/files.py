@@ -1,20 +1,22 @@
-"""Uploaded files: what Telegram takes as a photo, and where it is found again."""
+"""Uploaded files: what Telegram takes as a photo or a document, and where it is found again."""
 
 import hashlib
+import mimetypes
 import struct
 
 from playground.errors import bad_request
-from playground.limits import MAX_PHOTO_BYTES, MAX_PHOTO_RATIO, MAX_PHOTO_SIDES
-from playground.world import Photo
+from playground.limits import MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES, MAX_PHOTO_RATIO, MAX_PHOTO_SIDES
+from playground.world import Document, Photo
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 class Files:
-    """Pictures by file id and by path; an id stays good and may be sent again."""
+    """Files by file id and by path; an id stays good and may be sent again."""
 
     def __init__(self) -> None:
         self._photos: dict[str, Photo] = {}
+        self._documents: dict[str, Document] = {}
         self._paths: dict[str, str] = {}
         self._bytes: dict[str, bytes] = {}
 
@@ -43,6 +45,31 @@ class Files:
         if file_id not in self._photos:
             raise bad_request("wrong file identifier/HTTP URL specified")
         return self._photos[file_id]
+
+    def add_document(self, data: bytes, name: str) -> Document:
+        """Keep an uploaded file of any kind. Raises ApiError 400 for an empty or too large one."""
+        if not data:
+            raise bad_request("file must be non-empty")
+        if len(data) > MAX_DOCUMENT_BYTES:
+            raise bad_request("file is too big")
+        digest = hashlib.sha256(data).hexdigest()
+        number = len(self._documents) + 1
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        document = Document(f"BQACAgQAAxkB{number:08d}{digest[:24]}", f"AgAD{digest[:12]}", name, kind, len(data))
+        self._documents[document.file_id] = document
+        self._paths[document.file_id] = f"documents/file_{number}"
+        self._bytes[self._paths[document.file_id]] = data
+        return document
+
+    def document(self, file_id: str) -> Document:
+        """A file sent before. Raises ApiError 400."""
+        if file_id not in self._documents:
+            raise bad_request("wrong file identifier/HTTP URL specified")
+        return self._documents[file_id]
+
+    def file(self, file_id: str) -> Photo | Document:
+        """A picture or another file sent before. Raises ApiError 400."""
+        return self._documents.get(file_id) or self.photo(file_id)
 
     def path(self, file_id: str) -> str:
         """Where a file is downloaded from. Raises ApiError 400."""

@@ -50,6 +50,15 @@ def permit(playground: Playground, chat: Chat, changes: dict[str, bool]) -> None
     playground.note("permissions", chat.id, permissions=sorted(chat.permissions))
 
 
+def hide_members(playground: Playground, chat: Chat, hidden: bool) -> None:
+    """Let only administrators know who is in a supergroup besides them, or everybody again."""
+    group_only(chat)
+    if chat.kind != "supergroup":
+        raise SimError("in a basic group everybody sees who is there")
+    chat.hidden_members = hidden
+    playground.note("hidden_members", chat.id, hidden=hidden)
+
+
 def _check_permissions(names: list[str]) -> None:
     unknown = set(names) - set(PERMISSIONS)
     if unknown:

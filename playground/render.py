@@ -1,5 +1,6 @@
 """People, chats and messages in the JSON of the Bot API."""
 
+from dataclasses import asdict
 from typing import Any
 
 from playground.world import (
@@ -104,8 +105,10 @@ def _sender_json(world: World, message: Message) -> Json:
 
 
 def _content_json(content: Any) -> Json:
-    name = "caption" if content.photo else "text"
+    name = "caption" if content.captioned else "text"
     said: Json = {"photo": photo_json(content.photo)} if content.photo else {}
+    if content.document:
+        said["document"] = asdict(content.document)
     if content.text:
         said[name] = content.text
     if content.entities:
@@ -151,6 +154,7 @@ def full_chat_json(world: World, chat: Chat) -> Json:
         said |= {"active_usernames": [said["username"]]} if "username" in said else {}
     else:
         said["permissions"] = {name: name in chat.permissions for name in PERMISSIONS}
+        said |= {"has_hidden_members": True} if chat.hidden_members else {}
     pinned = next((chat.message(at) for at in reversed(chat.pinned) if chat.message(at)), None)
     if pinned:
         said["pinned_message"] = message_json(world, pinned, with_reply=False)

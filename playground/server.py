@@ -116,8 +116,8 @@ async def read_params(request: Request) -> Params:
     if kind == "application/json":
         return Params(values | _json_body(await request.body()))
     if kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        fields, files = await _form(request)
-        return Params(values | fields, files)
+        fields, files, names = await _form(request)
+        return Params(values | fields, files, names)
     return Params(values)
 
 
@@ -131,19 +131,21 @@ def _json_body(body: bytes) -> dict[str, Any]:
     return given
 
 
-async def _form(request: Request) -> tuple[dict[str, str], dict[str, bytes]]:
+async def _form(request: Request) -> tuple[dict[str, str], dict[str, bytes], dict[str, str]]:
     fields: dict[str, str] = {}
     files: dict[str, bytes] = {}
+    names: dict[str, str] = {}
     try:
         async with request.form(max_part_size=MAX_BODY) as form:
             for name, value in form.multi_items():
                 if isinstance(value, UploadFile):
                     files[name] = await value.read()
+                    names[name] = value.filename or ""
                 else:
                     fields[name] = value
     except HTTPException:
         raise bad_request("can't parse the request body as a form") from None
-    return fields, files
+    return fields, files, names
 
 
 def _file(playground: Playground, request: Request) -> Response:

@@ -70,6 +70,8 @@ class Playground:
     inlines: dict[str, Query] = field(default_factory=dict)
     answer_cache: dict[tuple[Any, ...], tuple[float, Json]] = field(default_factory=dict)
     hint: Json = field(default_factory=dict)
+    ephemeral: str = "works"
+    """What comes of ephemeral messages, see `playground.ephemeral.switch`."""
     stopped: bool = False
 
     def __post_init__(self) -> None:

@@ -102,10 +102,22 @@ class Photo:
 
 
 @dataclass(frozen=True)
+class Document:
+    """An uploaded file of any other kind, and the name it came with."""
+
+    file_id: str
+    file_unique_id: str
+    file_name: str
+    mime_type: str
+    file_size: int
+
+
+@dataclass(frozen=True)
 class Content:
     """What a message says; equal contents are what Telegram calls "not modified".
 
-    `text` and `entities` are the caption's when there is a photo. `options` are further fields of the Message object.
+    `text` and `entities` are the caption's when there is a photo or a document. `options` are further fields of the
+    Message object.
     """
 
     text: str = ""
@@ -113,6 +125,12 @@ class Content:
     photo: Photo | None = None
     markup: Markup | None = None
     options: tuple[tuple[str, Any], ...] = ()
+    document: Document | None = None
+
+    @property
+    def captioned(self) -> bool:
+        """Whether its text is a caption."""
+        return self.photo is not None or self.document is not None
 
     def with_markup(self, markup: Markup | None) -> "Content":
         return replace(self, markup=markup)
@@ -162,7 +180,8 @@ class Message:
 class Chat:
     """A group, a channel, or the private chat of a person with the bot (whose id is the person's).
 
-    `permissions` are what plain members may do; `topics` are those of a forum, None for any other chat.
+    `permissions` are what plain members may do; `topics` are those of a forum, None for any other chat. With
+    `hidden_members` only administrators are told who else is there.
     """
 
     id: int
@@ -175,6 +194,7 @@ class Chat:
     username: str | None = None
     permissions: frozenset[str] = DEFAULT_PERMISSIONS
     topics: dict[int, Topic] | None = None
+    hidden_members: bool = False
     migrated_to: int | None = None
     gone: bool = False
     ephemeral: dict[int, Message] = field(default_factory=dict)

@@ -1,16 +1,12 @@
-"""Builds the bot and runs it: python-telegram-bot's Application, the handlers, the deliverer and the scheduler."""
+"""Builds the bot: python-telegram-bot's Application, with the handlers and what an update's way through them is."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import signal
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from typing import Any
 
 import structlog
-from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats, Update
-from telegram.error import InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram import Update
 from telegram.ext import (
     Application,
     CallbackQueryHandler,
@@ -24,62 +20,31 @@ from telegram.ext import (
 )
 
 from tgbot import button
-from tgbot.clock import Clock
 from tgbot.config import Settings
-from tgbot.deadlines import Deadlines
-from tgbot.deliver import Deliverer
-from tgbot.handlers import others
-from tgbot.handlers.commands import COMMANDS, command, other
+from tgbot.gate import Gate
+from tgbot.handlers import others, topics
+from tgbot.handlers.commands import COMMANDS, other
+from tgbot.handlers.door import admitted
 from tgbot.handlers.presses import pressed
+from tgbot.handlers.saying import command
 from tgbot.handlers.shell import Shell
-from tgbot.languages import LANGUAGES
-from tgbot.screens import texts
-from tgbot.store import Store
-from tgbot.store.migrate import migrate
-from tgbot.wire.limiter import Limiter
+from tgbot.store import at_fault
+from tgbot.wire.bot import WireBot
+from tgbot.wire.lanes import NotNow
 from tgbot.wire.request import AiohttpRequest
-from tgbot.wire.updates import UpdateLoop
-from tgbot.words import words
 
-log = structlog.get_logger(__name__)
-
-UPDATES = ("message", "callback_query", "inline_query", "my_chat_member")
+UPDATES = ("message", "callback_query", "inline_query", "my_chat_member", "chat_member")
 """What we ask Telegram for (Bot API ``allowed_updates``)."""
-GRACE = 3.0
-"""Seconds a stop waits for answers under way, and again for messages to be shown."""
 
 Handler = Callable[[Shell, Update], Awaitable[None]]
+Take = Callable[[Update], Awaitable[None]]
+AnyApplication = Application[Any, Any, Any, Any, Any, Any]
 
 
-async def run(settings: Settings) -> None:
-    """Runs the bot until SIGTERM or SIGINT, then stops gracefully.
-
-    Raises:
-        telegram.error.InvalidToken: Telegram refuses the token.
-        Unusable: the database cannot be used.
-    """
-    migrate(settings.database_url)
-    store = Store(settings.database_url)
-    transports = (AiohttpRequest(), AiohttpRequest(limit=8))
-    clock, bot = Clock(), make_bot(settings, *transports)
-    deliverer = Deliverer(bot, store, Limiter(clock.monotonic))
-    shell = Shell(bot, store, clock, deliverer, Deadlines(store, clock, deliverer))
-    application = make_application(bot, shell)
-    try:
-        await _reach_telegram(application)
-        await _run(settings, shell, application)
-    finally:
-        await application.shutdown()
-        # An application that never came up shuts nothing down.
-        for transport in transports:
-            await transport.shutdown()
-        store.close()
-
-
-def make_bot(settings: Settings, calls: AiohttpRequest, polls: AiohttpRequest) -> ExtBot[None]:
+def make_bot(settings: Settings, calls: AiohttpRequest, polls: AiohttpRequest) -> WireBot:
     """The bot, with our transport. Polling has connections of its own, so that it never waits for the others."""
     token = settings.bot_token.get_secret_value() if settings.bot_token else ""
-    return ExtBot(
+    return WireBot(
         token,
         base_url=f"{settings.bot_api_url}/bot",
         base_file_url=f"{settings.bot_api_url}/file/bot",
@@ -88,13 +53,25 @@ def make_bot(settings: Settings, calls: AiohttpRequest, polls: AiohttpRequest) -
     )
 
 
-def make_application(bot: ExtBot[None], shell: Shell) -> Application[Any, Any, Any, Any, Any, Any]:
+def make_application(bot: ExtBot[None], shell: Shell, gate: Gate) -> AnyApplication:
     """The handlers. Updates come from our own loop, so there is no Updater, and no JobQueue."""
+    let_in: set[int] = set()
+    """Updates that wait to be taken again: they have passed the door, which counts what comes."""
     application = Application.builder().bot(bot).updater(None).job_queue(None).build()
 
     def bound(handler: Handler) -> Callable[[Update, ContextTypes.DEFAULT_TYPE], Coroutine[Any, Any, None]]:
         async def handle(update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-            await handler(shell, update)
+            with structlog.contextvars.bound_contextvars(**about(update)):
+                number = update.update_id
+                if number not in let_in and not admitted(shell, gate, update):
+                    return
+                let_in.discard(number)
+                try:
+                    await handler(shell, update)
+                except Exception as error:
+                    if at_fault(error):
+                        let_in.add(number)
+                    raise
 
         return handle
 
@@ -104,13 +81,25 @@ def make_application(bot: ExtBot[None], shell: Shell) -> Application[Any, Any, A
         application.add_handler(CommandHandler(name, bound(command(do)), filters=new))
     application.add_handler(InlineQueryHandler(bound(others.inline_query)))
     application.add_handler(ChatMemberHandler(bound(others.my_chat_member), ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(ChatMemberHandler(bound(others.chat_member), ChatMemberHandler.CHAT_MEMBER))
+    application.add_handler(MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, bound(others.departed)))
+    closed = filters.StatusUpdate.FORUM_TOPIC_CLOSED | filters.StatusUpdate.GENERAL_FORUM_TOPIC_HIDDEN
+    application.add_handler(MessageHandler(closed, bound(topics.closed)))
+    application.add_handler(MessageHandler(filters.StatusUpdate.FORUM_TOPIC_REOPENED, bound(topics.reopened)))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, bound(others.migrated)))
     application.add_handler(MessageHandler(filters.StatusUpdate.PINNED_MESSAGE, bound(others.pinned)))
     application.add_handler(
         MessageHandler(new & filters.ChatType.PRIVATE & ~filters.StatusUpdate.ALL, bound(command(other)))
     )
-    application.add_error_handler(_report)
     return application
+
+
+def about(update: Update) -> dict[str, int]:
+    """What lines of the log say of whatever is done about an update: its number, and the match a button names."""
+    press = button.read(update.callback_query.data or "") if update.callback_query else None
+    if press is None or not press.match:
+        return {"update": update.update_id}
+    return {"update": update.update_id, "match": press.match, "position": press.position}
 
 
 def lane(update: Update) -> Hashable:
@@ -124,76 +113,20 @@ def lane(update: Update) -> Hashable:
     return ("chat", chat.id) if chat else ("user", update.effective_user.id if update.effective_user else 0)
 
 
-async def _run(settings: Settings, shell: Shell, application: Application[Any, Any, Any, Any, Any, Any]) -> None:
-    updates = UpdateLoop(shell.bot, application.process_update, lane, allowed_updates=UPDATES)
-    tasks = [asyncio.create_task(shell.deliverer.run())]
-    if settings.clock_url:
-        moved = shell.clock.follow(settings.clock_url, lambda: shell.spawn(shell.deadlines.arm()))
-        tasks.append(asyncio.create_task(moved))
-    try:
-        await _introduce(shell.bot)
-        await shell.deadlines.start()
-        with _signals(updates.stop):
-            log.info("Big Ben is running", bot=shell.bot.username)
-            await updates.run()
-        shell.deadlines.stop()
-        await shell.drain(GRACE)
-        await shell.deliverer.drain(GRACE)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    log.info("Big Ben has stopped")
+def taking(application: AnyApplication) -> Take:
+    """Takes an update through the handlers. python-telegram-bot keeps to itself what they raise; here it comes out."""
+    failed: dict[int, Exception] = {}
 
+    async def note(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+        if isinstance(update, Update) and context.error is not None:
+            failed[update.update_id] = context.error
 
-async def _reach_telegram(application: Application[Any, Any, Any, Any, Any, Any]) -> None:
-    """Telegram may be out of reach when the machine starts: tried again until it answers."""
-    pause = 1.0
-    while True:
-        try:
-            await application.initialize()
-        except InvalidToken:
-            raise
-        except (NetworkError, RetryAfter) as error:
-            log.warning("Telegram cannot be reached, trying again", error=type(error).__name__, seconds=pause)
-            await asyncio.sleep(pause)
-            pause = min(30.0, 2 * pause)
-        else:
-            return
+    async def take(update: Update) -> None:
+        await application.process_update(update)
+        if (error := failed.pop(update.update_id, None)) is not None:
+            if at_fault(error):
+                raise NotNow from error
+            raise error
 
-
-async def _introduce(bot: Bot) -> None:
-    """Polling needs the webhook gone; then the command lists, by place and language (Bot API ``setMyCommands``)."""
-    await bot.delete_webhook(drop_pending_updates=False)
-    scopes = {"private": BotCommandScopeAllPrivateChats(), "group": BotCommandScopeAllGroupChats()}
-    try:
-        for language in LANGUAGES:
-            for place, lines in texts.commands(words(language)).items():
-                # English is for everybody whose language has no list of its own.
-                code = None if language == "en" else language
-                lines_ = [BotCommand(*line) for line in lines]
-                await bot.set_my_commands(lines_, scope=scopes[place], language_code=code)
-    except TelegramError as error:
-        log.warning("the command lists are not set", error=type(error).__name__)
-
-
-@contextlib.contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """SIGTERM and SIGINT ask for a graceful stop."""
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    for number in numbers:
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, stop)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            with contextlib.suppress(NotImplementedError):
-                loop.remove_signal_handler(number)
-
-
-async def _report(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
-    number = update.update_id if isinstance(update, Update) else None
-    error = context.error
-    log.error("an update failed", update=number, error=type(error).__name__, exc_info=error)
+    application.add_error_handler(note)
+    return take

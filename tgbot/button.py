@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.game import Move
 
@@ -36,6 +37,7 @@ def move(match: int, position: int, text: Move) -> str:
     return _checked(f"{match}:{position}:!{text}")
 
 
+@lru_cache(maxsize=256)
 def read(data: str) -> Press | None:
     """The press that some data stands for; None when no button of ours carries such data."""
     found = _FORM.fullmatch(data)
@@ -49,6 +51,7 @@ def read(data: str) -> Press | None:
 
 
 def _checked(data: str) -> str:
-    if len(data.encode()) > MAX_BYTES or not _FORM.fullmatch(data):
+    # Each of its characters is one byte.
+    if not _FORM.fullmatch(data) or len(data) > MAX_BYTES:
         raise ValueError(f"no button can carry {data!r}")
     return data

@@ -23,6 +23,10 @@ class Clock:
         """The time, aware and in UTC."""
         return datetime.now(UTC) + self.offset
 
+    def machine(self) -> datetime:
+        """The machine's own time, aware and in UTC, which a playground does not move."""
+        return self.now() - self.offset
+
     def monotonic(self) -> float:
         """Seconds that never go back; they jump when a playground moves its clock, whose flood limits do the same."""
         return time.monotonic() + self.offset.total_seconds()

@@ -3,96 +3,146 @@
 The law
     Screens are projections of the database. ``wake`` says that a match may be behind; nothing else is remembered that
     the database does not hold, so after a crash ``catch_up`` finds what is behind.
-    Calls to one chat are made one after the other, within its budget; one slow or limited chat never holds up another.
-    While a surface waits, a newer picture of it takes the older one's place: newest wins.
-    A call that may have failed is made again. A send whose answer was lost may so repeat a message; that is the price.
+    While a surface waits in its chat's lane (``tgbot.outbox``), a newer state of it takes the older one's place: newest
+    wins.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from datetime import datetime
 
 import structlog
 from telegram import Bot
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import TelegramError
 
-from core.game import View
-from tgbot import people, table
-from tgbot.facts import Look
+from tgbot import errands, people, table
+from tgbot.clock import Clock
+from tgbot.closures import Closure, Closures, closure
+from tgbot.drawing import Drawing
+from tgbot.noting import Notes
+from tgbot.outbox import Job, Outbox
+from tgbot.pictures import Picture
+from tgbot.posting import Poster, log_broken
 from tgbot.refusals import Refused
 from tgbot.screens.screen import Screen
-from tgbot.showing import Showing
+from tgbot.showing import Glimpse, Showing
 from tgbot.store import Session, Store, queries, reading
-from tgbot.store.tables import Surface
-from tgbot.surfaces import Wanted, wanted
-from tgbot.wire.limiter import Kind, Limiter
-from tgbot.wire.messages import delete, edit, is_gone, is_shut, send, strip
-from tgbot.wire.request import retry_seconds
+from tgbot.store.reading import SurfaceRow
+from tgbot.store.snapshot import Unloadable
+from tgbot.surfaces import wanted
+from tgbot.wanted import Wanted
+from tgbot.wire.limiter import Limiter
 
 log = structlog.get_logger(__name__)
 
-_WRITE_EVERY = 0.25
-"""Seconds between two notes of what is shown."""
-_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
-"""Seconds after the first failure of the network, the second, and so on; then always the last."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Errand:
-    """A call that no surface waits for: a message of no match, or the end of an old one."""
-
-    kind: Kind
-    make: Callable[[int], Awaitable[None]]
-    """Makes the call to a chat, the one in whose lane it waits."""
-
-
-Job = tuple[int, str] | _Errand
-"""What waits in a lane: a surface of a match, or an errand."""
-
-
-@dataclass
-class _Lane:
-    """What waits for one chat, in order."""
-
-    jobs: dict[Job, None] = field(default_factory=dict)
-    task: asyncio.Task[None] | None = None
-    failures: int = 0
+_ASK_AGAIN = 3600.0
+"""Seconds after which what a chat refused is tried again: another process may have been told that it is allowed now."""
 
 
 class Deliverer:
     """Sends and edits the messages of all matches."""
 
-    def __init__(self, bot: Bot, store: Store, limiter: Limiter) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        store: Store,
+        limiter: Limiter,
+        now: Callable[[], datetime] | None = None,
+        drawing: Drawing | None = None,
+    ) -> None:
+        """``drawing`` None: everything is text."""
         self._bot = bot
         self._store = store
-        self._limiter = limiter
+        self.limiter = limiter
+        self._outbox = Outbox(limiter, self)
+        self._poster = Poster(bot, store, self._outbox, drawing, self._replan)
+        self._now = now or Clock().now
         self._matches: dict[int, Showing] = {}
         self._planning: int | None = None
-        self._woken: dict[int, None] = {}
+        self._woken: dict[int, Glimpse | None] = {}
         self._bell = asyncio.Event()
-        self._lanes: dict[int, _Lane] = {}
-        self._no_pins: set[int] = set()
-        self._settled: dict[int, int] = {}
-        """Matches all of which stands, at which revision, to be written down."""
-        self._writing: asyncio.Task[None] | None = None
+        self._whispering = asyncio.Lock()
+        self._ask_again = time.monotonic() + _ASK_AGAIN
+        self._notes = Notes(store, self._matches, self._forget)
+        self._closures = Closures(store, self._matches, self.wake, self._now)
         self._doubted: set[int] | None = None
         """Matches that were behind at the start: an edit may have been made and not noted when the process ended."""
+        self.leads: Callable[[], bool] = lambda: True
+        """Whether this process shows matches. Where another one does, it hears of each commit from the database."""
 
-    def wake(self, match_id: int) -> None:
-        """The match has changed."""
-        self._woken[match_id] = None
+    @property
+    def forgotten(self) -> int:
+        """How often messages of matches were written down and forgotten. A transaction that began before may not have
+        seen what was written, and what it saw is no start to go on from.
+        """
+        return self._notes.written
+
+    @property
+    def draws(self) -> bool:
+        """Whether anything is shown as a picture, where people want it."""
+        return self._poster.drawing is not None
+
+    @property
+    def waiting(self) -> int:
+        """In how many chats something waits to be sent or edited."""
+        return len(self._outbox)
+
+    def wake(self, match_id: int, glimpse: Glimpse | None = None) -> None:
+        """The match has changed. ``glimpse``: the match as the change left it; without one it is read."""
+        if not self.leads():
+            return
+        waits = self._woken.get(match_id, glimpse)
+        # Whoever gives no glimpse may know of something that the glimpses of others do not show. Several writers may
+        # be heard in another order than they committed.
+        if waits is None or glimpse is None:
+            self._woken[match_id] = None
+        elif glimpse.look.facts.revision >= waits.look.facts.revision:
+            self._woken[match_id] = glimpse
         self._bell.set()
 
-    def post(self, chat_id: int, screen: Screen, *, thread_id: int | None = None, reply_to: int | None = None) -> None:
-        """A message that belongs to no match, such as the answer to a command. Sent in the chat's turn."""
+    def post(
+        self,
+        chat_id: int,
+        screen: Screen,
+        *,
+        thread_id: int | None = None,
+        reply_to: int | None = None,
+        ended: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """A message that belongs to no match, such as the answer to a command. Sent in the chat's turn. ``ended``: done
+        when Telegram has taken it, or has refused it for good; not when this process stops before.
+        """
+        self._outbox.add(chat_id, errands.message(self._bot, chat_id, screen, thread_id, reply_to, ended))
 
-        async def message(chat: int) -> None:
-            await send(self._bot, chat, screen, thread_id=thread_id, reply_to=reply_to if chat == chat_id else None)
+    def post_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
+        """A file that belongs to no message, such as a match to check. Sent in the chat's turn."""
+        self._outbox.add(chat_id, errands.document(self._bot, name, content, caption))
 
-        self._enqueue(chat_id, _Errand("send", message))
+    def post_picture(self, chat_id: int, picture: Picture, screen: Screen, *, thread_id: int | None = None) -> None:
+        """A picture that belongs to no match, with the screen's caption; where none can be shown it is left out."""
+        if self._poster.drawing is not None:
+            drawn = errands.Drawn(picture, self._poster.drawing, self._poster.no_photos)
+            self._outbox.add(chat_id, errands.pictured(self._bot, drawn, screen, thread_id))
+
+    def redraw(self, chat_id: int, message_id: int, screen: Screen) -> None:
+        """Something else in a message that belongs to no match, such as settings. It does no harm where it is gone."""
+        self._outbox.add(chat_id, errands.redrawn(self._bot, message_id, screen))
+
+    async def whispered(self, row: SurfaceRow) -> None:
+        """A message that one member alone sees stands now; the one before it goes."""
+        # What is written last is known last.
+        async with self._whispering:
+            before = await self._store.write(queries.replaced, row)
+            if match := self._matches.get(row.match_id):
+                match.note(row)
+        if before is not None and before.message_id != row.message_id:
+            self._poster.retire(before, fleeting=True)
+        # The match may have gone on meanwhile.
+        self.wake(row.match_id)
 
     async def migrate(self, chat_id: int, new_chat_id: int) -> None:
         """A group has become a supergroup. Its messages stayed behind, what should stand is posted there anew (C34)."""
@@ -103,12 +153,25 @@ class Deliverer:
 
     async def try_again(self, chat_id: int) -> None:
         """The bot's rights in a group have changed: what was refused may be allowed now."""
-        self._no_pins.discard(chat_id)
+        self._poster.no_pins.discard(chat_id)
+        self._poster.no_photos.discard(chat_id)
         for match_id in await self._store.read(people.live_in, chat_id):
             self.wake(match_id)
 
+    async def step_down(self) -> None:
+        """Another process shows matches from now on, and ``run`` has ended: what is known of them is forgotten."""
+        await self._outbox.abandon()
+        await self._notes.abandon()
+        for known in (self._matches, self._woken, self._poster.no_pins, self._poster.no_photos):
+            known.clear()
+        self._planning = self._doubted = None
+
     async def catch_up(self) -> None:
         """Wakes every match that is behind and not under way."""
+        if time.monotonic() >= self._ask_again:
+            self._ask_again = time.monotonic() + _ASK_AGAIN
+            self._poster.no_pins.clear()
+            self._poster.no_photos.clear()
         if self._doubted is None:
             self._doubted = set(await self._store.read(queries.behind, limit=None))
         for match_id in await self._store.read(queries.behind):
@@ -122,9 +185,9 @@ class Deliverer:
             self._bell.clear()
             while self._woken:
                 self._planning = next(iter(self._woken))
-                del self._woken[self._planning]
+                glimpse = self._woken.pop(self._planning)
                 try:
-                    await self._plan(self._planning)
+                    await self._plan(self._planning, glimpse)
                 except Exception:
                     log.exception("a match cannot be shown", match=self._planning)
                 self._planning = None
@@ -133,75 +196,74 @@ class Deliverer:
         """Waits until all that was woken is shown, at the most so long; what is left then waits for the next start."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._woken or self._planning or self._lanes or self._writing:
-                    if lanes := [lane.task for lane in self._lanes.values() if lane.task]:
-                        await asyncio.wait(lanes, return_when=asyncio.FIRST_COMPLETED)
+                while self._woken or self._planning or self._outbox or self._notes.writing:
+                    if self._outbox:
+                        await self._outbox.wait()
                     else:
                         await asyncio.sleep(0.01)
-        tasks = [lane.task for lane in self._lanes.values() if lane.task]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._outbox.abandon()
+        await self._notes.finish()
 
-    async def _plan(self, match_id: int) -> None:
-        match = self._matches.setdefault(match_id, Showing(self._no_pins))
-        try:
-            look, views, rows = await self._store.read(_read, match_id)
-        except Refused:
-            self._matches.pop(match_id, None)
-            return
+    async def _plan(self, match_id: int, glimpse: Glimpse | None) -> None:
+        match = self._matches.setdefault(match_id, Showing(self._poster.no_pins, self._poster.no_photos))
+        if glimpse is None or (match.rows is None and glimpse.since != self.forgotten):
+            try:
+                glimpse = await self._store.read(glimpse_of, match_id, self.forgotten)
+            except Unloadable as refused:
+                await self._leave(match_id, match, refused)
+                return
+            except Refused:
+                self._matches.pop(match_id, None)
+                return
+        if glimpse.look.facts.revision < match.revision:
+            return  # Something newer is shown or under way.
+        self._draw(match_id, match, glimpse)
+
+    async def _replan(self, match_id: int) -> None:
+        await self._plan(match_id, None)
+
+    async def _leave(self, match_id: int, match: Showing, refused: Unloadable) -> None:
+        """A match that cannot be read goes on showing what it showed; whoever can read it again shows it anew."""
+        log.error("a match cannot be read", match=match_id, error=str(refused.code))
+        match.revision = (await self._store.read(queries.match_of, match_id)).revision
+        if not match.pending:
+            self._settle(match_id, match)
+
+    def _draw(self, match_id: int, match: Showing, glimpse: Glimpse) -> None:
+        """Finds out which surfaces need something, and puts them into their lanes."""
         if match.rows is None:
-            match.rows = rows
+            match.rows = glimpse.rows | match.learnt
             if self._doubted and match_id in self._doubted:
                 self._doubted.discard(match_id)
-                for row in rows.values():
+                for row in glimpse.rows.values():
                     row.digest = ""
-        match.revision = look.facts.revision
-        match.want = {w.which: w for w in wanted(look, views, self._bot.username)}
+        facts = glimpse.look.facts
+        match.revision, match.shut = facts.revision, facts.chat_id if facts.hushed else None
+        match.plain = self._poster.plain.get(match_id, match.plain)
+        match.want = self._wanted(match_id, glimpse)
         for which in dict.fromkeys([*match.want, *match.rows]):
             if match.step(which):
                 self._assign(match_id, match, which)
         if not match.pending:
             self._settle(match_id, match)
 
+    def _wanted(self, match_id: int, glimpse: Glimpse) -> dict[str, Wanted]:
+        look, views, bot = glimpse.look, glimpse.views, self._bot.username
+        if self.draws:
+            try:
+                return {w.which: w for w in wanted(look, views, bot)}
+            except Exception as error:
+                log_broken("a match cannot be pictured", error, match=match_id)
+        return {w.which: w for w in wanted(look, views, bot, pictures=False)}
+
     def _settle(self, match_id: int, match: Showing) -> None:
         """Everything of the match stands at Telegram, which is written down soon."""
-        self._settled[match_id] = match.revision
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write())
-
-    async def _write(self) -> None:
-        """Writes down what stands, many matches at a time: nothing is lost when it comes too late, see ``catch_up``."""
-        try:
-            while self._settled:
-                await asyncio.sleep(_WRITE_EVERY)
-                await self._write_once()
-        except Exception as error:
-            log.exception("what is shown cannot be noted", error=type(error).__name__)
-        finally:
-            # Whatever happens the next match that settles can start it anew, and ``drain`` does not wait in vain.
-            self._writing = None
-
-    async def _write_once(self) -> None:
-        settled, self._settled = self._settled, {}
-        # A match may be gone from the database, and from here, since it settled.
-        matches = {match_id: match for match_id in settled if (match := self._matches.get(match_id))}
-        edited = {match_id: match.take_edited() for match_id, match in matches.items()}
-        try:
-            await self._store.write(queries.delivered, settled, [row for rows in edited.values() for row in rows])
-        except Exception as error:
-            log.error("what is shown cannot be noted", error=type(error).__name__)
-            self._settled = {**settled, **self._settled}
-            for match_id, rows in edited.items():
-                matches[match_id].edited.update(row.which for row in rows)
-            return
-        for match_id in settled:
-            self._forget(match_id)
+        self._notes.add(match_id, match)
 
     def _forget(self, match_id: int) -> None:
         """Only when its rows are written: who read them sooner would take old messages for the present ones."""
         match = self._matches.get(match_id)
-        if match and not match.pending and match_id not in self._settled and match_id != self._planning:
+        if match and not match.pending and match_id not in self._notes and match_id != self._planning:
             del self._matches[match_id]
 
     def _assign(self, match_id: int, match: Showing, which: str) -> None:
@@ -209,192 +271,69 @@ class Deliverer:
         chat = match.chat(which)
         if match.pending.get(which) != chat and which not in match.calling:
             match.pending[which] = chat
-            self._enqueue(chat, (match_id, which))
+            self._outbox.add(chat, (match_id, which))
 
-    def _enqueue(self, chat_id: int, job: Job) -> None:
-        lane = self._lanes.setdefault(chat_id, _Lane())
-        lane.jobs[job] = None
-        if lane.task is None:
-            lane.task = asyncio.create_task(self._serve(chat_id, lane))
-
-    async def _serve(self, chat_id: int, lane: _Lane) -> None:
-        """Does the chat's jobs one after the other, each when the budget allows."""
-        while lane.jobs:
-            job = next(iter(lane.jobs))
-            # Taken out first: while it is done it may be asked for again.
-            del lane.jobs[job]
-            if not await self._try(chat_id, lane, job):
-                lane.jobs = {job: None, **lane.jobs}
-        del self._lanes[chat_id]
-
-    async def _try(self, chat_id: int, lane: _Lane, job: Job) -> bool:
-        """One step of a job. False: it needs another one."""
-        try:
-            done = await (self._step(chat_id, *job) if isinstance(job, tuple) else self._run(chat_id, job))
-            lane.failures = 0
-        except RetryAfter as error:
-            self._limiter.halt(chat_id, retry_seconds(error))
-        except ChatMigrated as error:
-            await self._follow(chat_id, job, error.new_chat_id)
-            return True
-        except Exception as error:
-            if not _may_mend(error):
-                await self._give_up(chat_id, job, error)
-                return True
-            await asyncio.sleep(_PAUSES[min(lane.failures, len(_PAUSES) - 1)])
-            lane.failures += 1
-        else:
-            return done
-        return False
-
-    async def _run(self, chat_id: int, errand: _Errand) -> bool:
-        await self._slot(chat_id, errand.kind)
-        await errand.make(chat_id)
-        return True
-
-    async def _follow(self, chat_id: int, job: Job, new_chat_id: int) -> None:
+    async def follow(self, chat_id: int, job: Job, new_chat_id: int) -> None:
         """A call tells that the group is a supergroup now: it is made there."""
         try:
             await self.migrate(chat_id, new_chat_id)
         except Exception as failure:
-            await self._give_up(chat_id, job, failure)
+            await self.give_up(chat_id, job, failure)
             return
         if not isinstance(job, tuple):
             # Only a new message: there is nothing in the supergroup that an edit could mean.
             if job.kind == "send":
-                self._enqueue(new_chat_id, job)
+                self._outbox.add(new_chat_id, job)
         elif match := self._matches.get(job[0]):
             match.pending.pop(job[1], None)
             self.wake(job[0])
 
-    async def _step(self, chat_id: int, match_id: int, which: str) -> bool:
+    async def step(self, chat_id: int, match_id: int, which: str) -> bool:
         """One call for a surface. False: it may need another one in this chat."""
         match = self._matches.get(match_id)
-        if match is None or match.pending.get(which) != chat_id:
-            return True  # It has gone to another lane.
+        if match is None or match.pending.get(which) != chat_id or not self.leads():
+            return True  # It has gone to another lane, or to another process.
         step = match.step(which)
         if step is None:
-            await self._done(match_id, match, which)
+            self._done(match_id, match, which)
             return True
         if match.chat(which) != chat_id:
             self._assign(match_id, match, which)
             return True
         if step in ("send", "edit"):
-            await self._slot(chat_id, "send" if step == "send" else "edit")
-            if match.step(which) is None or match.chat(which) != chat_id:
+            await self._outbox.slot(chat_id, "send" if step == "send" else "edit")
+            if match.step(which) is None or match.chat(which) != chat_id or not self.leads():
                 return False
         match.calling.add(which)
         try:
-            await self._show(match_id, match, which)
+            await self._poster.show(match_id, match, which)
         finally:
             match.calling.discard(which)
         return False
 
-    async def _done(self, match_id: int, match: Showing, which: str) -> None:
+    def _done(self, match_id: int, match: Showing, which: str) -> None:
         match.pending.pop(which, None)
         if not match.pending and self._planning != match_id:
             self._settle(match_id, match)
 
-    async def _give_up(self, chat_id: int, job: Job, error: Exception) -> None:
+    async def give_up(self, chat_id: int, job: Job, error: Exception) -> None:
         """An error that another try would not mend must not stop the lane; the next revision tries again."""
-        shut = isinstance(error, TelegramError) and is_shut(error)
+        closed = closure(error)
         said = error.message if isinstance(error, TelegramError) else ""
-        (log.info if shut else log.error)(
+        (log.error if closed is None else log.info)(
             "a message cannot be shown", chat=chat_id, error=type(error).__name__, said=said
         )
-        try:
-            if isinstance(job, tuple) and (match := self._matches.get(job[0])):
-                await self._done(job[0], match, job[1])
-            if shut and chat_id > 0:
-                for match_id in await self._store.write(people.reach, chat_id, False):
-                    self.wake(match_id)
-        except Exception as failure:
-            # The match stays behind, where the next sweep finds it.
-            log.error("a delivery cannot be noted", chat=chat_id, error=type(failure).__name__)
-
-    async def _slot(self, chat_id: int, kind: Kind) -> None:
-        """Waits for a place in the budget, in the order of asking. Meanwhile something newer may have to be shown."""
-        await asyncio.sleep(self._limiter.reserve(chat_id, kind))
-        await asyncio.sleep(self._limiter.halted(chat_id))
-
-    async def _show(self, match_id: int, match: Showing, which: str) -> None:
-        """Makes the call a surface needs, and notes what it shows now."""
-        rows = match.rows if match.rows is not None else {}
-        row, want, step = rows.get(which), match.want.get(which), match.step(which)
-        if want is not None and step == "send":
-            rows[which] = await self._send(match_id, want, match.revision)
-            if row is not None:
-                self._retire(row, fleeting=want.fleeting)
-        elif want is not None and row is not None and step == "edit":
-            await self._edit(match, rows, row, want)
-        elif row is not None and step in ("pin", "unpin"):
-            await self._pin(row, on=step == "pin")
-        elif row is not None and step == "end":
-            del rows[which]
-            self._retire(row, fleeting=which == "turn")
-            await self._store.write(queries.gone, match_id, which)
-
-    async def _send(self, match_id: int, want: Wanted, revision: int) -> Surface:
-        message = await send(
-            self._bot, want.chat_id, want.screen, thread_id=want.thread_id, silent=want.silent, secret=want.secret
-        )
-        row = Surface(
-            match_id=match_id,
-            which=want.which,
-            chat_id=want.chat_id,
-            message_id=message.message_id,
-            epoch=want.epoch,
-            digest=want.screen.digest,
-            revision=revision,
-        )
-        await self._store.write(queries.shown, row)
-        return row
-
-    async def _edit(self, match: Showing, rows: dict[str, Surface], row: Surface, want: Wanted) -> None:
-        revision = match.revision
-        try:
-            await edit(self._bot, row.chat_id, row.message_id, want.screen)
-        except BadRequest as error:
-            if not is_gone(error):
-                raise
-            # Somebody deleted it: it is posted again.
-            rows.pop(want.which, None)
-            await self._store.write(queries.gone, row.match_id, want.which)
-            return
-        row.digest, row.revision = want.screen.digest, revision
-        match.edited.add(want.which)
-
-    async def _pin(self, row: Surface, *, on: bool) -> None:
-        """Pins silently where the bot may; where it may not it does not ask again until the next start."""
-        try:
-            if on:
-                await self._bot.pin_chat_message(row.chat_id, row.message_id, disable_notification=True)
-            else:
-                await self._bot.unpin_chat_message(row.chat_id, row.message_id)
-        except (BadRequest, Forbidden):
-            if on:
-                self._no_pins.add(row.chat_id)
-                return
-        row.pinned = on
-        await self._store.write(queries.shown, row)
-
-    def _retire(self, row: Surface, *, fleeting: bool) -> None:
-        """A message that is not the newest any more is deleted or loses its buttons, in its own chat's turn."""
-
-        async def retire(chat: int) -> None:
-            await (delete if fleeting else strip)(self._bot, chat, row.message_id)
-            if row.pinned:
-                with contextlib.suppress(BadRequest, Forbidden):
-                    await self._bot.unpin_chat_message(chat, row.message_id)
-
-        self._enqueue(row.chat_id, _Errand("edit", retire))
+        if closed is Closure.CHAT:
+            self._closures.stop(chat_id)
+        if isinstance(job, tuple) and (match := self._matches.get(job[0])):
+            if closed in (Closure.TOPIC, Closure.DELETED) and (want := match.want.get(job[1])):
+                await self._closures.close_topic(want, deleted=closed is Closure.DELETED)
+            self._done(job[0], match, job[1])
+        if closed is Closure.CHAT:
+            await self._closures.shut(chat_id)
 
 
-def _may_mend(error: Exception) -> bool:
-    """The network or Telegram failed, not what we asked for: BadRequest is a NetworkError to python-telegram-bot."""
-    return isinstance(error, NetworkError) and not isinstance(error, BadRequest)
-
-
-def _read(session: Session, match_id: int) -> tuple[Look, tuple[View, ...], dict[str, Surface]]:
+def glimpse_of(session: Session, match_id: int, since: int) -> Glimpse:
+    """The match as the transaction sees it; ``since`` as in ``Glimpse``. Raises Refused when there is none."""
     look, views = table.looks(session, match_id)
-    return look, views, reading.surfaces(session, match_id)
+    return Glimpse(look, views, reading.surfaces(session, match_id), since)

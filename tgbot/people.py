@@ -1,20 +1,26 @@
-"""Use cases on people and groups: who was met where, who can be written to, which language each reads."""
+"""Use cases on people and groups: who was met where, who can be written to, which matches are theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Generic, TypeVar
 
-from tgbot.facts import MatchFacts, Status
-from tgbot.languages import LANGUAGES, nearest
+from tgbot.facts import LISTED, MatchFacts, Status, is_private
+from tgbot.languages import nearest
 from tgbot.lobby import Place, Who
 from tgbot.refusals import Code, Refused
 from tgbot.store import Session, queries, reading
 from tgbot.store.tables import Match
 
 T = TypeVar("T")
+
+_SUPERGROUPS = -(10**12)
+"""Ids of supergroups lie below, their number in links beyond it (Bot API, ``Chat.id``; t.me/c links)."""
+
+MISSED = 3
+"""So many ends of matches at private tables are told to who can be written to again."""
 
 
 @dataclass(frozen=True)
@@ -60,33 +66,41 @@ def reach(session: Session, person_id: int, reachable: bool) -> Sequence[int]:
     if person is None or person.reachable == reachable:
         return ()
     person.reachable = reachable
-    return _touched(queries.matches_of_person(session, person_id))
+    return touched(
+        [*queries.matches_of_person(session, person_id), *(_missed(session, person_id) if reachable else ())]
+    )
 
 
-def set_language(session: Session, person_id: int, language: str) -> Sequence[int]:
-    """Somebody chooses his language. The matches that show differently because of it."""
+def _missed(session: Session, person_id: int) -> Sequence[Match]:
+    """Of his newest matches at private tables those whose end he has not seen: there is no group where it stands."""
+    over = queries.matches_of_person(session, person_id, (Status.FINISHED, Status.CANCELLED))
+    private = [match for match in over if is_private(match.chat_id) and match.position][:MISSED]
+    return [match for match in private if queries.surface(session, match.id, f"result {person_id}") is None]
+
+
+def whisper_failed(session: Session, person_id: int, now: datetime) -> None:
+    """Telegram has refused to show somebody a message that he alone sees; whoever has never been met is nobody."""
     person = queries.person_of(session, person_id)
-    if person is None or language not in LANGUAGES:
-        raise Refused(Code.UNKNOWN_BUTTON)
-    person.language = language
-    return _touched(queries.matches_of_person(session, person_id, (Status.RUNNING,)))
+    if person is not None:
+        person.whisper_failed_at = now
 
 
-def set_group_language(session: Session, place: Place, language: str, *, admin: bool) -> Sequence[int]:
-    """An administrator chooses the group's language. The matches that show differently because of it."""
-    if language not in LANGUAGES:
-        raise Refused(Code.UNKNOWN_BUTTON)
-    if not admin:
-        raise Refused(Code.NOT_ADMIN)
-    queries.met_chat(session, place.chat_id, place.title).language = language
-    return _touched(queries.matches_in_group(session, place.chat_id))
+def waiting_first(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
+    """Somebody's lobbies and running matches: those that wait for him first, the nearest deadline first."""
+
+    def order(facts: MatchFacts) -> tuple[bool, bool, datetime]:
+        seat = facts.seat_of(person_id)
+        mine = seat is not None and facts.to_act == seat.seat and not facts.paused
+        return not mine, facts.deadline is None, facts.deadline or datetime.max.replace(tzinfo=UTC)
+
+    return tuple(sorted(matches_of(session, person_id), key=order))
 
 
 def migrate(session: Session, chat_id: int, new_chat_id: int) -> Sequence[int]:
     """A group has become a supergroup, which has another id (Bot API ``migrate_to_chat_id``); told again, nothing is
     done. The matches whose messages have to be posted there.
     """
-    return _touched(queries.move_chat(session, chat_id, new_chat_id))
+    return touched(queries.move_chat(session, chat_id, new_chat_id))
 
 
 def live_in(session: Session, chat_id: int) -> Sequence[int]:
@@ -108,17 +122,30 @@ def group_language(session: Session, chat_id: int, else_: str) -> str:
 
 def matches_here(session: Session, place: Place) -> tuple[MatchFacts, ...]:
     """Lobbies and running matches of a place, newest first."""
-    return tuple(reading.facts(session, m.id) for m in queries.matches_in_chat(session, place.chat_id, place.thread_id))
+    return reading.facts_of(session, queries.matches_in_chat(session, place.chat_id, place.thread_id))
 
 
 def matches_of(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
     """Lobbies and running matches in which somebody sits, newest first."""
-    return tuple(reading.facts(session, m.id) for m in queries.matches_of_person(session, person_id))
+    return reading.facts_of(session, queries.matches_of_person(session, person_id))
 
 
 def lobbies_for(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
-    """Open lobbies of the groups in which somebody was seen."""
-    return tuple(reading.facts(session, m.id) for m in queries.lobbies_for(session, person_id))
+    """Open lobbies of the groups in which somebody was seen, but for those in which he sits: the newest, as many as
+    are shown.
+    """
+    return reading.facts_of(session, queries.lobbies_for(session, person_id, LISTED))
+
+
+def board_links(session: Session, matches: Sequence[MatchFacts]) -> dict[int, str]:
+    """Links to the boards or lobbies of matches, by number. Only supergroups have links to messages."""
+    found = {}
+    for one in matches:
+        which = "lobby" if one.status is Status.LOBBY else "board"
+        row = queries.surface(session, one.match, which) if one.chat_id < _SUPERGROUPS else None
+        if row is not None:
+            found[one.match] = f"https://t.me/c/{_SUPERGROUPS - row.chat_id}/{row.message_id}"
+    return found
 
 
 def facts(session: Session, match_id: int) -> MatchFacts:
@@ -130,10 +157,12 @@ def match_invited_to(session: Session, token: str) -> MatchFacts:
     """The match an invite link leads to.
 
     Raises:
-        Refused: the link names no match, or its lobby is closed.
+        Refused: the link names no match, or not any more, or the lobby is closed.
     """
     match = queries.match_by_token(session, token)
-    if match is None or match.status not in (Status.LOBBY, Status.RUNNING):
+    if match is None:
+        raise Refused(Code.LINK_DEAD)
+    if match.status not in (Status.LOBBY, Status.RUNNING):
         raise Refused(Code.LOBBY_CLOSED)
     return reading.facts(session, match.id)
 
@@ -157,8 +186,9 @@ def _meet(session: Session, visit: Visit) -> tuple[str, bool]:
     if visit.who is not None:
         client = nearest(visit.client_language)
         person = queries.met_person(session, visit.who.id, visit.who.name, visit.username, client)
+        queries.seen(person, visit.now)
     if visit.place is not None:
-        queries.met_chat(session, visit.place.chat_id, visit.place.title)
+        queries.seen(queries.met_chat(session, visit.place.chat_id, visit.place.title), visit.now)
         if person is not None:
             session.flush()
             queries.seen_in(session, visit.place.chat_id, person.id, visit.now)
@@ -167,7 +197,8 @@ def _meet(session: Session, visit: Visit) -> tuple[str, bool]:
     return (group_language(session, visit.place.chat_id, "en") if visit.place else "en"), False
 
 
-def _touched(matches: Sequence[Match]) -> Sequence[int]:
+def touched(matches: Sequence[Match]) -> Sequence[int]:
+    """Matches that show differently now: their numbers."""
     for match in matches:
         match.revision += 1
     return [match.id for match in matches]

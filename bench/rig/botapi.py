@@ -20,6 +20,7 @@ Json = dict[str, Any]
 _ME = {"id": 1, "is_bot": True, "first_name": "Bench", "username": "BenchBot"}
 _TAG = re.compile(r"<[^>]*>")
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+_NAME = re.compile(rb' name="([^"]+)"')
 _BATCH = 100
 """``getUpdates`` gives at most so many."""
 
@@ -30,6 +31,7 @@ class Bot:
     def __init__(self) -> None:
         self.calls: dict[str, int] = {}
         self.messages: dict[int, Json] = {}
+        self.pictures = 0
         self.polled = asyncio.Event()
         """Set by the first ``getUpdates``: the bot is ready."""
         self._updates: dict[int, Json] = {}
@@ -53,6 +55,10 @@ class Bot:
         self._added.set()
         return answered, shown
 
+    def expect(self, chat_id: int) -> asyncio.Future[float]:
+        """The time at which a chat will have been shown something new."""
+        return self._shown.setdefault(chat_id, asyncio.get_running_loop().create_future())
+
     async def call(self, method: str, fields: Json) -> Any:
         """What the Bot API method gives."""
         self.calls[method] = self.calls.get(method, 0) + 1
@@ -65,7 +71,7 @@ class Bot:
                 answered = self._answered.pop(fields["callback_query_id"], None)
                 if answered is not None:
                     answered.set_result(fields.get("text", ""))
-            case "sendmessage" | "editmessagetext":
+            case "sendmessage" | "editmessagetext" | "sendphoto" | "editmessagemedia" | "editmessagecaption":
                 return self._show(fields)
             case "editmessagereplymarkup":
                 return _message({"id": int(fields["chat_id"])}, int(fields["message_id"]), "…", "")
@@ -78,7 +84,11 @@ class Bot:
         shown = self._shown.pop(chat_id, None)
         if shown is not None:
             shown.set_result(time.perf_counter())
-        message = _message({"id": chat_id}, number, fields["text"], fields.get("reply_markup", ""))
+        message = _message({"id": chat_id}, number, fields.get("text", "…"), fields.get("reply_markup", ""))
+        if "photo" in fields or "media" in fields:
+            self.pictures += 1
+            file = {"file_id": f"file{self.pictures}", "file_unique_id": f"one{self.pictures}"}
+            message["photo"] = [{**file, "width": 1280, "height": 960}]
         self.messages[chat_id] = message
         return message
 
@@ -171,8 +181,19 @@ class _Connection(asyncio.Protocol):
 
 
 def _fields(body: bytes) -> Json:
-    """The parameters of a call, as JSON or form-encoded; the Bot API takes both."""
-    return json.loads(body) if body.startswith(b"{") else dict(parse_qsl(body.decode()))
+    """The parameters of a call, as JSON, form-encoded or in parts with files; the Bot API takes them all."""
+    if body.startswith(b"{"):
+        given: Json = json.loads(body)
+        return given
+    if not body.startswith(b"--"):
+        return dict(parse_qsl(body.decode()))
+    fields: Json = {}
+    for part in body.split(body[: body.index(b"\r\n")])[1:-1]:
+        head, _, value = part.partition(b"\r\n\r\n")
+        name = _NAME.search(head)
+        assert name is not None
+        fields[name[1].decode()] = "a file" if b"filename=" in head else value[:-2].decode()
+    return fields
 
 
 def _message(chat: Json, number: int, html: str, markup: Json | str) -> Json:

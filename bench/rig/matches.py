@@ -1,6 +1,7 @@
 """Running matches of six in groups of their own, and the legal presses that play them to their end.
 
-Nobody has started the bot privately, so only the group's board is shown. Everybody has claimed something.
+Nobody has started the bot privately, so only the group's board is shown. Everybody has claimed something. Every other
+group, the first one among them, wants pictures; they are drawn where the bot draws.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from typing import Any
 from sqlmodel import col, select
 
 from bench.rig.botapi import Json
+from bench.rig.databases import address
 from core.catalog import RULES_VERSION
 from core.fair import SECRET_BYTES, Fair, commitment, seed_of
 from core.game import Move, Options
 from core.timebomb import TimeBomb
-from tgbot import button, table
+from tgbot import button, table, timing
 from tgbot.facts import SLOW
 from tgbot.store import Session, Store, queries
 from tgbot.store.migrate import migrate
@@ -65,7 +67,7 @@ class Group:
 def prepare(database: Path, groups: int, seed: int) -> list[Group]:
     """Makes the database with a running match in each of so many groups."""
     chance = random.Random(seed)
-    url = f"sqlite:///{database}"
+    url = address(database)
     migrate(url)
     store = Store(url)
     try:
@@ -82,7 +84,7 @@ def peers(groups: int) -> list[Group]:
 
 def wrong(database: Path, groups: Sequence[Group]) -> int:
     """How many matches are not where the presses have brought them, or are shown as they are not."""
-    store = Store(f"sqlite:///{database}")
+    store = Store(address(database))
     try:
         with store.reading() as session:
             stored = {match.id: match for match in session.exec(select(Match).order_by(col(Match.id))).all()}
@@ -102,7 +104,7 @@ def _group(session: Session, number: int, chance: random.Random) -> Group:
     now = datetime.now(UTC)
     users = [_user(number * PLAYERS + seat) for seat in range(PLAYERS)]
     chat = _chat(number)
-    session.add(Chat(id=chat["id"], title=chat["title"]))
+    session.add(Chat(id=chat["id"], title=chat["title"], pictures=bool(number % 2)))
     session.add_all(Person(id=user["id"], name=user["first_name"], client_language="en") for user in users)
     session.flush()
     session.add_all(ChatPerson(chat_id=chat["id"], person_id=user["id"], seen_at=now) for user in users)
@@ -112,7 +114,8 @@ def _group(session: Session, number: int, chance: random.Random) -> Group:
     for seat, user in enumerate(users):
         queries.add_seat(session, match.id, seat, user["id"], user["first_name"])
     table.begin(session, match, queries.seats_of(session, match.id), now)
-    match.deadline, match.delivered = now + timedelta(days=1), match.revision
+    timing.wake(match, now + timedelta(days=1))
+    match.delivered = match.revision
     assert match.revision == _FIRST
     session.add_all(
         ClaimMade(match_id=match.id, seat=seat, round=1, text=f"claim {seat % 3}", at=now) for seat in range(PLAYERS)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bench.rig.botapi import Server
+from bench.rig.databases import address
 
 ROOT = Path(__file__).parent.parent.parent
 _START_SECONDS = 60
@@ -21,15 +22,19 @@ class BenchError(Exception):
 
 
 @asynccontextmanager
-async def bot(server: Server, token: str, *command: str, database: Path | None = None) -> AsyncIterator[int]:
+async def bot(
+    server: Server, token: str, *command: str, database: Path | None = None, pictures: bool = False
+) -> AsyncIterator[int]:
     """A bot against the server: ``python -m COMMAND``, asked to stop when the block ends. Gives its process id.
+    ``pictures``: it draws.
 
     Raises:
         BenchError: it does not start, or does not stop when it is asked to.
     """
     ours = {"BOT_TOKEN": token, "BOT_API_URL": server.url, "LOG_LEVEL": "WARNING", "PYTHONPATH": str(ROOT)}
+    ours["PICTURES"] = "on" if pictures else "off"
     if database is not None:
-        ours["DATABASE_URL"] = f"sqlite:///{database}"
+        ours["DATABASE_URL"] = address(database)
     kept = {name: value for name, value in os.environ.items() if name != "CLOCK_URL"}
     known = server.bot(token)
     known.polled.clear()
@@ -57,6 +62,19 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
         process.kill()
         await process.wait()
         raise BenchError("a bot does not stop when it is asked to") from None
+
+
+def memory(pid: int, name: str = "VmRSS") -> float:
+    """Megabytes of a process: ``VmRSS`` what it has (proc(5)), ``VmHWM`` the most it ever had.
+
+    Raises:
+        BenchError: this machine has no /proc.
+    """
+    status = Path(f"/proc/{pid}/status")
+    if not status.exists():
+        raise BenchError("the memory of a process is read from /proc, which this machine does not have")
+    [line] = [line for line in status.read_text().splitlines() if line.startswith(f"{name}:")]
+    return int(line.split()[1]) / 1024
 
 
 def cpu_seconds(pid: int) -> float:

@@ -9,7 +9,9 @@ from types import MappingProxyType
 
 from core.catalog import CATALOG, Entry
 from core.evolution import EvolutionOptions
+from core.hunt import HuntOptions
 
 _VARIANT = replace(CATALOG["evolution"], kind="evolution-variant", options=partial(EvolutionOptions, variant=True))
+_NO_DRAWS = replace(CATALOG["hunt"], kind="hunt-no-draws", options=partial(HuntOptions, no_draws=True))
 
-SETUPS: Mapping[str, Entry] = MappingProxyType({**CATALOG, _VARIANT.kind: _VARIANT})
+SETUPS: Mapping[str, Entry] = MappingProxyType({**CATALOG, **{entry.kind: entry for entry in (_VARIANT, _NO_DRAWS)}})

@@ -11,7 +11,7 @@ import functools
 import sys
 from unittest import mock
 
-from tgbot import __main__, app
+from tgbot import __main__, process
 from tgbot.wire.limiter import Budget, Kind, Limiter
 
 PLENTY = Budget(burst=1_000_000, per_second=1_000_000)
@@ -20,5 +20,5 @@ EACH: dict[Kind, Budget] = {"send": PLENTY, "edit": PLENTY}
 if __name__ == "__main__":
     sys.argv[1:] = ["run"]
     plentiful = functools.partial(Limiter, overall=PLENTY, private=EACH, group=EACH)
-    with mock.patch.object(app, "Limiter", plentiful):
+    with mock.patch.object(process, "Limiter", plentiful):
         __main__.main()

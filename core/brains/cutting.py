@@ -1,4 +1,6 @@
-"""What sensible players of Time Bomb and Evolution share: looking one cut ahead, and lying about defusing wires."""
+"""What sensible players of Time Bomb and Evolution share: looking one cut ahead, and lying about defusing wires; and
+how every sensible player chooses.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,9 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+# Numbers of matches come back on buttons, which anybody can forge: PostgreSQL takes those that are too large, too.
+NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
 
 def upgrade() -> None:
     """One version up."""
@@ -48,7 +51,7 @@ def upgrade() -> None:
 
     op.create_table(
         "match",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", NUMBER, nullable=False),
         sa.Column("chat_id", sa.BigInteger(), nullable=False),
         sa.Column("thread_id", sa.Integer(), nullable=True),
         sa.Column("kind", sa.String(), nullable=False),
@@ -91,16 +94,16 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("match", schema=None) as batch_op:
-        batch_op.create_index("match_behind", ["id"], unique=False, sqlite_where=sa.text("delivered < revision"))
+        behind = sa.text("delivered < revision")
+        batch_op.create_index("match_behind", ["id"], unique=False, sqlite_where=behind, postgresql_where=behind)
         batch_op.create_index("match_chat_status", ["chat_id", "status"], unique=False)
-        batch_op.create_index(
-            "match_deadline", ["deadline"], unique=False, sqlite_where=sa.text("deadline IS NOT NULL")
-        )
+        waits = sa.text("deadline IS NOT NULL")
+        batch_op.create_index("match_deadline", ["deadline"], unique=False, sqlite_where=waits, postgresql_where=waits)
 
     op.create_table(
         "claim",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("match_id", NUMBER, nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("round", sa.Integer(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
@@ -113,7 +116,7 @@ def upgrade() -> None:
 
     op.create_table(
         "play",
-        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("match_id", NUMBER, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("move", sa.String(), nullable=False),
@@ -124,7 +127,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "seat",
-        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("match_id", NUMBER, nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
         sa.Column("name", sa.String(), nullable=False),
@@ -143,7 +146,7 @@ def upgrade() -> None:
 
     op.create_table(
         "surface",
-        sa.Column("match_id", sa.Integer(), nullable=False),
+        sa.Column("match_id", NUMBER, nullable=False),
         sa.Column("which", sa.String(length=16), nullable=False),
         sa.Column("chat_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=False),
@@ -169,9 +172,9 @@ def downgrade() -> None:
 
     op.drop_table("claim")
     with op.batch_alter_table("match", schema=None) as batch_op:
-        batch_op.drop_index("match_deadline", sqlite_where=sa.text("deadline IS NOT NULL"))
+        batch_op.drop_index("match_deadline")
         batch_op.drop_index("match_chat_status")
-        batch_op.drop_index("match_behind", sqlite_where=sa.text("delivered < revision"))
+        batch_op.drop_index("match_behind")
 
     op.drop_table("match")
     with op.batch_alter_table("chat_person", schema=None) as batch_op:

@@ -42,7 +42,11 @@ def get_chat_member(playground: Playground, params: Params) -> Any:
         raise bad_request("invalid user_id specified")
     if user is None:
         raise bad_request("PARTICIPANT_ID_INVALID")
-    return member_json(user, chat.member(user.id))
+    member = chat.member(user.id)
+    if chat.hidden_members and not (member.administers or user.is_bot or chat.member(playground.bot.id).administers):
+        # As seen in teloxide #1349.
+        raise bad_request("CHAT_ADMIN_REQUIRED")
+    return member_json(user, member)
 
 
 @method("getChatAdministrators", act="other")

@@ -1,5 +1,6 @@
 """What many methods need: the chat they may act in, and the content they were given."""
 
+from dataclasses import replace
 from typing import Any
 
 from playground.entities import Entity, utf16_length
@@ -10,7 +11,7 @@ from playground.methods.params import Params
 from playground.render import user_json
 from playground.state import Playground
 from playground.texts import formatted
-from playground.world import Chat, Content, Message, Photo
+from playground.world import Chat, Content, Document, Message, Photo
 
 
 def known_chat(playground: Playground, params: Params) -> Chat:
@@ -52,7 +53,7 @@ def closed(playground: Playground, chat: Chat) -> ApiError | None:
 
 
 def check_may_send(playground: Playground, chat: Chat, kind: str) -> None:
-    """Check that the bot may send messages of a kind (`text messages` or `photos`) to a group. Raises ApiError 400."""
+    """Check that the bot may send `text messages`, `photos` or `documents` to a group. Raises ApiError 400."""
     permission = "can_send_messages" if kind == "text messages" else f"can_send_{kind}"
     if not chat.private and not chat.permits(playground.bot.id, permission):
         raise bad_request(f"not enough rights to send {kind} to the chat")
@@ -123,6 +124,30 @@ def photo_content(playground: Playground, given: Params, photo: Photo) -> Conten
     if given.flag("has_spoiler"):
         options.append(("has_media_spoiler", True))
     return Content(text, entities, photo, keyboard(playground, given), tuple(options))
+
+
+def recaptioned(playground: Playground, given: Params, content: Content) -> Content:
+    """A photo message with another caption and keyboard. The picture stays as it is, under its cover if it has one."""
+    assert content.photo is not None
+    made = photo_content(playground, given, content.photo)
+    cover = tuple(option for option in content.options if option[0] == "has_media_spoiler")
+    return replace(made, options=(*(option for option in made.options if option not in cover), *cover))
+
+
+def document_content(playground: Playground, given: Params, document: Document) -> Content:
+    """The content of a message with a file and its caption, keyboard included."""
+    text, entities = text_of(playground, given, "caption")
+    return Content(text, entities, None, keyboard(playground, given), document=document)
+
+
+def document_given(playground: Playground, given: Params) -> Document:
+    """The file uploaded or named by its file id as `document`. Raises ApiError 400."""
+    upload = given.upload("document")
+    if isinstance(upload, bytes):
+        return playground.files.add_document(upload, given.file_name("document"))
+    if not upload:
+        raise bad_request("there is no document in the request")
+    return playground.files.document(upload)
 
 
 def photo_given(playground: Playground, given: Params, name: str) -> Photo:

@@ -32,7 +32,7 @@ def copy_message(playground: Playground, params: Params) -> Any:
     if original.protected:
         raise bad_request("message can't be copied")
     content = original.content.with_markup(keyboard(playground, params))
-    if content.photo and "caption" in params.names:
+    if content.captioned and "caption" in params.names:
         text, entities = text_of(playground, params, "caption")
         content = replace(content, text=text, entities=entities)
     return {"message_id": send(playground, params, content).id}

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from playground import ephemeral
+from playground.entities import utf16_length
 from playground.errors import bad_request
-from playground.methods.common import keyboard, nested, open_chat, photo_content, photo_given, text_content
+from playground.methods.common import keyboard, nested, open_chat, photo_content, photo_given, recaptioned, text_content
 from playground.methods.messages import NOT_MODIFIED
 from playground.methods.params import Params
 from playground.methods.registry import method
@@ -21,15 +22,18 @@ def delete_ephemeral_message(playground: Playground, params: Params) -> bool:
 
 
 def _text(playground: Playground, params: Params, message: Message) -> Content:
-    if message.content.photo:
+    if message.content.captioned:
         raise bad_request("there is no text in the message to edit")
-    return text_content(playground, params)
+    content = text_content(playground, params)
+    if utf16_length(content.text) > ephemeral.MAX_EDIT:
+        raise bad_request("MEDIA_CAPTION_TOO_LONG")
+    return content
 
 
 def _caption(playground: Playground, params: Params, message: Message) -> Content:
     if not message.content.photo:
         raise bad_request("there is no caption in the message to edit")
-    return photo_content(playground, params, message.content.photo)
+    return recaptioned(playground, params, message.content)
 
 
 def _media(playground: Playground, params: Params, _: Message) -> Content:
@@ -64,6 +68,7 @@ _register_edit("editEphemeralMessageReplyMarkup", _markup)
 
 def _named(playground: Playground, params: Params, purpose: str) -> Message:
     """The bot's own ephemeral message that a call names. Raises ApiError."""
+    ephemeral.check_known(playground)
     chat = open_chat(playground, params)
     message = chat.ephemeral.get(params.integer("ephemeral_message_id"))
     mine = message is not None and message.sender_id == playground.bot.id

@@ -8,6 +8,8 @@ from playground.errors import bad_request
 from playground.limits import DELETE_SECONDS
 from playground.methods.common import (
     check_may_send,
+    document_content,
+    document_given,
     keyboard,
     message_named,
     nested,
@@ -15,6 +17,7 @@ from playground.methods.common import (
     own_message,
     photo_content,
     photo_given,
+    recaptioned,
     text_content,
 )
 from playground.methods.params import Params
@@ -42,10 +45,17 @@ def send_photo(playground: Playground, params: Params) -> Any:
     return message_json(playground.world, send(playground, params, photo_content(playground, params, photo)))
 
 
+@method("sendDocument", act="send")
+def send_document(playground: Playground, params: Params) -> Any:
+    """Send a file of any kind, uploaded or by file id, with a caption."""
+    content = document_content(playground, params, document_given(playground, params))
+    return message_json(playground.world, send(playground, params, content))
+
+
 def send(playground: Playground, params: Params, content: Content, **fields: Any) -> Message:
     """Put a message of the bot where the parameters say; `fields` are further fields of Message. Raises ApiError."""
     chat = open_chat(playground, params)
-    check_may_send(playground, chat, "photos" if content.photo else "text messages")
+    check_may_send(playground, chat, _kind(content))
     reply_to = _reply_to(chat, params)
     thread = topics.place(chat, params.integer("message_thread_id"), reply_to)
     if topics.shut(chat, thread, playground.bot.id):
@@ -56,15 +66,28 @@ def send(playground: Playground, params: Params, content: Content, **fields: Any
             raise bad_request("EFFECT_ID_INVALID")
         content = replace(content, options=(*content.options, ("effect_id", effect)))
     protected = params.flag("protect_content")
-    if params.has("ephemeral_message_parameters"):
+    if params.has("ephemeral_message_parameters") and ephemeral.known(playground):
         given = nested(params.structure("ephemeral_message_parameters"), "ephemeral message parameters")
         receiver_id = given.integer("receiver_user_id")
-        ephemeral.check(playground, chat, receiver_id, given.text("callback_query_id"))
+        ephemeral.check(playground, chat, receiver_id, given.text("callback_query_id"), _command(params))
         return ephemeral.post(
             playground, chat, playground.bot.id, receiver_id, content, protected=protected, thread_id=thread
         )
+    if _command(params) and ephemeral.known(playground):
+        raise bad_request("message to be replied not found")
     where = {"reply_to": reply_to, "thread_id": thread}
     return playground.post(chat, playground.bot.id, content, protected=protected, **where, **fields)
+
+
+def _command(params: Params) -> int:
+    """The ephemeral command that is replied to, 0 when there is none."""
+    if not params.has("reply_parameters"):
+        return 0
+    return nested(params.structure("reply_parameters"), "reply parameters").integer("ephemeral_message_id")
+
+
+def _kind(content: Content) -> str:
+    return "photos" if content.photo else "documents" if content.document else "text messages"
 
 
 def _reply_to(chat: Chat, params: Params) -> int | None:
@@ -87,7 +110,7 @@ def edit_message_text(playground: Playground, params: Params) -> Any:
     """Give a text message another text and keyboard; without `reply_markup` the keyboard goes."""
     content = text_content(playground, params)
     message = own_message(playground, params)
-    if message.content.photo:
+    if message.content.captioned:
         raise bad_request("there is no text in the message to edit")
     return _edit(playground, params, message, content)
 
@@ -96,9 +119,13 @@ def edit_message_text(playground: Playground, params: Params) -> Any:
 def edit_message_caption(playground: Playground, params: Params) -> Any:
     """Give a picture another caption and keyboard."""
     message = own_message(playground, params)
-    if not message.content.photo:
+    content = message.content
+    if content.photo:
+        content = recaptioned(playground, params, content)
+    elif content.document:
+        content = document_content(playground, params, content.document)
+    else:
         raise bad_request("there is no caption in the message to edit")
-    content = photo_content(playground, params, message.content.photo)
     return _edit(playground, params, message, content)
 
 

@@ -13,9 +13,12 @@ TRUE = frozenset({"true", "yes", "1"})
 class Params:
     """Named parameters and uploaded files. A value is text from a form, or any JSON value."""
 
-    def __init__(self, values: dict[str, Any], files: dict[str, bytes] | None = None) -> None:
+    def __init__(
+        self, values: dict[str, Any], files: dict[str, bytes] | None = None, names: dict[str, str] | None = None
+    ) -> None:
         self._values = values
         self.files = files or {}
+        self._file_names = names or {}
 
     @property
     def names(self) -> set[str]:
@@ -53,6 +56,11 @@ class Params:
             return read_json(value)
         except ValueError:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
+
+    def file_name(self, name: str) -> str:
+        """The name that an uploaded file came with."""
+        field = self.text(name).removeprefix("attach://") or name
+        return self._file_names.get(field, "")
 
     def upload(self, name: str) -> bytes | str:
         """The bytes of an uploaded file, or the text (a file id or address) given in its place."""

@@ -35,11 +35,11 @@ def get_file(playground: Playground, params: Params) -> Any:
     """File, with the path under which it can be downloaded."""
     file_id = params.text("file_id")
     path = playground.files.path(file_id)
-    photo = playground.files.photo(file_id)
+    file = playground.files.file(file_id)
     return {
         "file_id": file_id,
-        "file_unique_id": photo.file_unique_id,
-        "file_size": photo.file_size,
+        "file_unique_id": file.file_unique_id,
+        "file_size": file.file_size,
         "file_path": path,
     }
 

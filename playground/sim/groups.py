@@ -38,6 +38,12 @@ def permissions(playground: Playground, asked: Asked) -> Any:
     return {"permissions": sorted(chat.permissions)}
 
 
+def hide_members(playground: Playground, asked: Asked) -> Any:
+    """Let only administrators know who is in a group."""
+    groups.hide_members(playground, chat_of(playground, asked), asked.flag("on", True))
+    return DONE
+
+
 def anonymous(playground: Playground, asked: Asked) -> Any:
     """Let an administrator write in the name of the group."""
     user_id = user_id_of(playground, asked)
@@ -129,6 +135,12 @@ def seen_alone(playground: Playground, asked: Asked) -> Any:
     person, chat = playground.world.person(asked.whole("person")), chat_of(playground, asked)
     acts.see(chat, person)
     return [message_json(playground.world, message) for message in ephemeral.seen(chat, person.id)]
+
+
+def switch_ephemeral(playground: Playground, asked: Asked) -> Any:
+    """Say what comes of ephemeral messages."""
+    ephemeral.switch(playground, asked.text("mode"))
+    return {"mode": playground.ephemeral}
 
 
 def deactivate(playground: Playground, asked: Asked) -> Any:

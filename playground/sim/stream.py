@@ -87,10 +87,21 @@ def hint(playground: Playground, asked: Asked) -> Any:
     return playground.hint
 
 
+def document(playground: Playground, asked: Asked) -> Response:
+    """The bytes of a file, to be kept; a browser never shows it."""
+    found = playground.files.bytes_of(asked.text("file_id"))
+    if found is None:
+        raise SimError("there is no such file")
+    headers = {"x-content-type-options": "nosniff", "content-disposition": "attachment"}
+    return Response(found, media_type="application/octet-stream", headers=headers)
+
+
 def photo(playground: Playground, asked: Asked) -> Response:
     """The bytes of a picture, for people; bots ask getFile."""
     found = playground.files.bytes_of(asked.text("file_id"))
     kind = next((kind for head, kind in _KINDS if found and found.startswith(head)), None)
     if found is None or kind is None:
         raise SimError("there is no such picture")
-    return Response(found, media_type=kind, headers={"x-content-type-options": "nosniff"})
+    # What has a file id never changes: a message that is drawn anew shows its picture at once.
+    headers = {"x-content-type-options": "nosniff", "cache-control": "private, max-age=86400, immutable"}
+    return Response(found, media_type=kind, headers=headers)

@@ -57,9 +57,11 @@ def commands(playground: Playground, asked: Asked) -> Any:
 
 
 async def clock(playground: Playground, asked: Asked) -> Any:
-    """The server's time; waits until its offset is another than `after_offset`."""
-    if asked.has("after_offset") and asked.number("after_offset") == playground.clock.offset:
-        await playground.clock.moved.wait(asked.seconds("wait", 0.0))
+    """The server's time; waits until its offset is another than `after_offset`, which is then `known`."""
+    if asked.has("after_offset"):
+        playground.clock.known = asked.number("after_offset")
+        if playground.clock.known == playground.clock.offset:
+            await playground.clock.moved.wait(asked.seconds("wait", 0.0))
     return _time(playground)
 
 
@@ -73,7 +75,7 @@ def advance(playground: Playground, asked: Asked) -> Any:
 
 
 def _time(playground: Playground) -> Any:
-    return {"now": playground.clock.now(), "offset": playground.clock.offset}
+    return {"now": playground.clock.now(), "offset": playground.clock.offset, "known": playground.clock.known}
 
 
 def flood(playground: Playground, asked: Asked) -> Any:

@@ -25,7 +25,7 @@ function content(message, phone) {
   const entities = message.entities ?? message.caption_entities;
   const text = message.text ?? message.caption;
   const said = text && el("div", { class: "said", dir: "auto" }, ...formatted(text, entities, phone.open));
-  const picture = message.photo && photo(message);
+  const picture = (message.photo && photo(message, phone)) || (message.document && file(message.document));
   const topic = phone.chat.is_forum && !phone.topic ? `# ${topicName(phone.chat.id, message.message_thread_id)}` : "";
   const via = message.via_bot ? `via @${message.via_bot.username}` : message.receiver_user ? "👁 only you see this" : topic;
   const bubble = el("div", { class: "bubble" },
@@ -52,14 +52,25 @@ function quoted(message, phone) {
   return button({ ...look, onclick: () => phone.jump(keyOf(message)) }, el("b", {}, senderName(message)), el("span", {}, snippet(message)));
 }
 
-function photo(message) {
+/** A picture, under its cover first if it has one; once it is seen a press shows it large. */
+function photo(message, phone) {
   const { file_id, width, height } = message.photo.at(-1);
   const alt = message.caption ? `Photo: ${snippet(message)}` : "Photo";
   const picture = el("img", { src: `/sim/photos/${encodeURIComponent(file_id)}`, width, height, alt });
-  if (!message.has_media_spoiler) return el("div", { class: "photo" }, picture);
-  const reveal = () => cover.classList.remove("covered");
-  const cover = button({ class: "photo covered", "aria-label": "Hidden photo, press to show it", onclick: reveal }, picture);
-  return cover;
+  const covered = message.has_media_spoiler;
+  const label = covered ? "Hidden photo, press to show it" : `${alt}, press to enlarge it`;
+  const frame = button({ class: `photo${covered ? " covered" : ""}`, "aria-label": label, onclick: () => {
+    if (!frame.classList.contains("covered")) phone.enlarge(picture);
+    frame.classList.remove("covered");
+    frame.setAttribute("aria-label", `${alt}, press to enlarge it`);
+  } }, picture);
+  return frame;
+}
+
+function file({ file_id, file_name, file_size }) {
+  const to = { class: "file", href: `/sim/documents/${encodeURIComponent(file_id)}`, download: file_name || "file" };
+  return el("a", to, el("span", { "aria-hidden": "true" }, "📄 "), el("b", {}, file_name || "file"),
+    el("small", {}, ` ${Math.max(1, Math.round(file_size / 1024))} kB`));
 }
 
 function tools(message, phone) {

@@ -27,7 +27,13 @@ export class Phone {
       el("div", { class: "screen" }, this.head, this.pin, this.list, this.toasts, this.foot));
     const left = () => this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight;
     this.list.addEventListener("scroll", () => Object.assign(this, { follows: left() < NEAR }));
-    new ResizeObserver(() => this.follows && this.toEnd()).observe(this.list);
+    const sizes = new ResizeObserver(() => this.follows && this.toEnd());
+    sizes.observe(this.list);
+    // Messages grow after they were laid out, too, as when a font comes late.
+    new MutationObserver((changes) => changes.forEach((change) => {
+      change.addedNodes.forEach((node) => sizes.observe(node));
+      change.removedNodes.forEach((node) => sizes.unobserve(node));
+    })).observe(this.list, { childList: true });
   }
 
   /** Show a chat as a person sees it, from its end. */
@@ -45,6 +51,7 @@ export class Phone {
     const standing = chat && person && sees(person.id, chat) ? shown(person.id, chat) : [];
     this.list.replaceChildren(...standing.filter((one) => this.#inTopic(one)).map((one) => messageNode(one, this)));
     this.settle();
+    this.follows = true;
     this.toEnd();
   }
 
@@ -165,6 +172,12 @@ export class Phone {
     const line = el("p", { class: "toast" }, text);
     this.toasts.replaceChildren(line);
     setTimeout(() => line.remove(), 2500 + text.length * 50);
+  }
+
+  /** A picture as large as the screen allows, until it is pressed. */
+  enlarge({ src, alt }) {
+    Object.assign($("look-at"), { src, alt });
+    $("look").showModal();
   }
 
   /** A box that only this person sees, until he has read it. */

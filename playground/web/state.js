@@ -28,7 +28,7 @@ export function groups() {
 export const keyOf = (message) => message.message_id || -message.ephemeral_message_id;
 
 /** Whether a message says something; else it is a service message. */
-export const isContent = (message) => "text" in message || "photo" in message;
+export const isContent = (message) => "text" in message || "photo" in message || "document" in message;
 
 /** Whether a person is in a group, or it is his private chat. */
 export const sees = (personId, chat) =>

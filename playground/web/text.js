@@ -122,7 +122,7 @@ export const hourMinute = (unix) => new Date(unix * 1000).toLocaleTimeString([],
 
 /** One line that stands for a message: in the pinned bar, above a reply. */
 export function snippet(message) {
-  const said = message.text ?? message.caption ?? (message.photo ? "Photo" : serviceText(message));
+  const said = message.text ?? message.caption ?? (message.photo ? "Photo" : message.document ? `📄 ${message.document.file_name}` : serviceText(message));
   const line = said.replace(/\s+/g, " ").trim();
   return line.length > 90 ? `${line.slice(0, 90)}…` : line;
 }

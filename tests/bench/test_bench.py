@@ -9,13 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from core.catalog import CATALOG
+from tests.postgresql import postgresql_server
+
+__all__ = ["postgresql_server"]  # a fixture
+
 ROOT = Path(__file__).parent.parent.parent
 EVOLUTION = (("evolution", "456"), ("evolution-variant", "456"))
 
 
 def printed(name: str, *arguments: str) -> str:
     command = [sys.executable, "-W", "error", "-m", f"bench.{name}", *arguments]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
     assert not run.stderr
     assert re.match(r".+ x \d+, \w+, load .+, CPython 3\.\d+\.\d+", run.stdout)
@@ -24,13 +29,22 @@ def printed(name: str, *arguments: str) -> str:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="the CPU of another process is read from /proc")
 def test_press_compares_the_cpu_times_presses_and_loses_none() -> None:
-    few = "--slices 1 --presses 20 --at-once 4 --seconds 1.5 --burst 20 --groups 40"
+    few = "--slices 1 --presses 20 --at-once 4 --seconds 1.5 --burst 20 --groups 40 --rest 0"
     told = printed("press", *few.split())
     ours, peer, ratio = map(float, re.findall(r"slice 1 +([\d.]+) +([\d.]+) +([\d.]+) ", told)[0])
     assert ours > 0
     assert peer > 0
     assert ratio == pytest.approx(ours / peer, abs=0.01)
-    assert re.findall(r"(\d+) presses/s, (\d+) shown: p50 \d+ ms, p99 \d+ ms", told) == [("30", "45"), ("25", "12")]
+    assert re.findall(r"(\d+) presses/s, (\d+) shown: p50 \d+ ms, p99 \d+ ms", told) == [
+        ("30", "45"),
+        ("25", "12"),
+        ("8", "2"),
+    ]
+    assert re.search(r"^with pictures, CPU of a press: [\d.]+ ms", told, re.MULTILINE)
+    assert re.search(r"^  drawn: 2 shown: .+ lost 0\n  text beside them: 4 shown: .+ lost 0$", told, re.MULTILINE)
+    memory = re.search(r"^  memory with pictures: (\d+) MB at rest, (\d+) MB at the most", told, re.MULTILINE)
+    assert memory
+    assert 50 < int(memory[1]) <= int(memory[2])
     assert len(re.findall(r"burst of 20: [\d.]+/s, [\d.]+ of the pace; .*lost 0", told)) == 2
     assert told.endswith("presses lost: 0; matches that are not as pressed or not shown as they are: 0\n")
 
@@ -44,9 +58,46 @@ def test_calls_counts_what_a_cut_takes_and_a_match_leaves() -> None:
 
 
 def test_rules_and_brains_print_a_line_for_every_size() -> None:
-    rates = re.findall(r"^([a-z-]+) (\d): +\d+ matches/s", printed("rules", "--matches", "3"), re.MULTILINE)
-    sizes = [(name, seats) for name, many in (("timebomb", "45678"), *EVOLUTION) for seats in many]
-    assert rates == sizes
+    row = r"^([a-z-]+) (\d): +\d+ matches/s   longest +\d+ moves   [a-z]"
+    rates = re.findall(row, printed("rules", "--matches", "3"), re.MULTILINE)
+    chases = (("hunt", "5"), ("race", "2345678"), ("hunt-no-draws", "5"))
+    sizes = [(name, seats) for name, many in (("timebomb", "45678"), *EVOLUTION, *chases) for seats in many]
+    assert sorted(rates) == sorted(sizes)
     told = printed("brains", "--matches", "1")
-    assert re.findall(r"^([a-z-]+)\nSherlock", told, re.MULTILINE) == ["timebomb", *(name for name, _ in EVOLUTION)]
-    assert len(re.findall(r"^sensible +careless +[\d.]+", told, re.MULTILINE)) == 3
+    names = ["timebomb", *(name for name, _ in EVOLUTION), "hunt", "hunt-no-draws", "race"]
+    assert re.findall(r"^([a-z-]+)\n(?:Sherlock|detectives|one) ", told, re.MULTILINE) == names
+    assert len(re.findall(r"^sensible +careless +[\d.]+", told, re.MULTILINE)) == len(names)
+
+
+def test_pictures_prints_times_and_bytes_for_every_picture() -> None:
+    told = printed("pictures", "--matches", "1", "timebomb")
+    rows = re.findall(r"^timebomb +(\w+) +\d+ +[\d.]+ +[\d.]+ +[\d.]+ +([\d.]+)$", told, re.MULTILINE)
+    assert [which for which, _ in rows] == ["board", "hand", "result", "recap"]
+    assert all(float(most) <= 120 for _, most in rows)
+    assert re.search(r"^memory: \d+ MB before, \d+ MB at most", told, re.MULTILINE)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="the CPU of another process is read from /proc")
+@pytest.mark.parametrize("database", ["SQLite", "PostgreSQL"])
+def test_deadlines_resolves_everything_that_is_due(database: str, request: pytest.FixtureRequest) -> None:
+    few = "--waiting 200 --at-once 20 --single 5 --slices 1 --presses 20 --groups 20"
+    where = ["--postgresql", request.getfixturevalue("postgresql_server")] if database == "PostgreSQL" else []
+    told = printed("deadlines", *few.split(), *where)
+    assert re.search(rf"^{database}\b", told, re.MULTILINE)
+    assert re.search(r"^  slice 1: [\d.]+ [\d.]+, ratio [\d.]+$", told, re.MULTILINE)
+    assert re.search(r"^  to the move: p50 [\d.]+, p99 [\d.]+, longest [\d.]+ of 5;", told, re.MULTILINE)
+    assert told.endswith("  resolved 25 of 25, still due 0\n")
+
+
+def test_storage_prints_what_a_match_of_each_game_takes() -> None:
+    told = printed("storage", "--matches", "1")
+    for kind in CATALOG:
+        found = re.search(rf"^{kind} +(\d+) +([\d.]+)$", told, re.MULTILINE)
+        assert found, told
+        assert int(found[1]) > 3
+    taken = [float(row) for row in re.findall(r"^[a-z]+ +\d+ +([\d.]+)$", told, re.MULTILINE)]
+    # A database grows by whole pages: a single match may find room in those there are.
+    assert sum(taken) > 1
+    assert re.search(r"^backup: [\d.]+ MB in [\d.]+ s$", told, re.MULTILINE)
+    if sys.platform == "linux":
+        assert len(re.findall(r"^bot with(?:out)? pictures: \d+ MB$", told, re.MULTILINE)) == 2

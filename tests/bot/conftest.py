@@ -9,6 +9,9 @@ import pytest
 
 from tests.bot.processes import House
 from tests.bot.wiretap import Wiretap
+from tests.postgresql import postgresql_server
+
+__all__ = ["postgresql_server"]  # a fixture of all
 
 
 @pytest.fixture(scope="module")

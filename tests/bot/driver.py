@@ -15,6 +15,8 @@ from tests.bot.seen import Answer, Board, Button, Hand, Message, hand_in
 
 T = TypeVar("T")
 
+CLOCKS = "⏱🗓🌙☀"
+"""How the buttons of the clock begin."""
 THOUGHT = 6.0
 """Seconds people think about a cut, on the playground's clock: so two edits a cut stay within Telegram's limits."""
 
@@ -37,7 +39,7 @@ class World:
     ) -> None:
         self.house = house
         self.sim = house.sim
-        self.records = Records(house.bot.database)
+        self.records = Records(house.bot.database_url)
         self.names = names.split() if isinstance(names, str) else list(names)
         self.chance = random.Random(7)
         self.ids: dict[str, int] = {}
@@ -46,9 +48,12 @@ class World:
             self.ids[name] = self.sim.post("people", first_name=name, language_code=language)["id"]
         members = [self.ids[name] for name in self.names]
         self.group = int(self.sim.post("groups", title=title, members=members, bot_admin=bot_admin)["id"])
-        for name in self.ids:
-            if name not in strangers:
-                self.start(name)
+        met = [name for name in self.ids if name not in strangers]
+        for name in met:
+            self.start(name)
+        if self.house.bot.lives:
+            # A press in the group overtakes a Start in the private chat, and then leads there.
+            self.until("the bot may write to them", lambda: self.records.reachable() >= {self.ids[n] for n in met})
 
     def tap(self, who: str, label: str | Button, *, private: bool = False) -> Answer:
         """Somebody taps a button of the group, or of his private chat, and is answered."""
@@ -88,8 +93,9 @@ class World:
         return next(name for name in self.names if name.startswith(shown.removesuffix("…")))
 
     def think(self, seconds: float = THOUGHT) -> None:
-        """Time goes by on the playground's clock."""
+        """Time goes by on the playground's clock, and the bot's goes with it."""
         self.sim.post("clock", advance=seconds)
+        self.house.bot.hear_the_time()
 
     def messages(self, who: str | None = None) -> list[Message]:
         """What stands in the group, or in somebody's private chat; oldest first."""
@@ -196,16 +202,25 @@ class World:
         return self.until_lobby(f"👥 {len(others) + 1} of ")
 
     def choose(self, who: str, *labels: str) -> None:
-        """The host chooses among the options and closes them again."""
-        for label in ("Options", *labels, "Back"):
-            self.until_there(label)
-            self.tap(who, label)
-        self.until_there("Join")
+        """The host chooses among clocks and options and closes them again."""
+        clocks = [label for label in labels if label[0] in CLOCKS]
+        others = [label for label in labels if label not in clocks]
+        for door, chosen in (("⏱ Clock", clocks), ("Options", others)):
+            for label in (door, *chosen, "Back") if chosen else ():
+                self.until_there(label)
+                self.tap(who, label)
+            self.until_there("Join")
 
-    def begin(self, *names: str, game: str = "Time Bomb", options: Sequence[str] = ()) -> Board:
-        """They gather, the host chooses and starts. The first board."""
+    def begin(
+        self, *names: str, game: str = "Time Bomb", options: Sequence[str] = (), quiet_nights: bool = False
+    ) -> Board:
+        """They gather, the host chooses and starts. The first board. Without ``quiet_nights`` a slow clock runs at any
+        hour: tests are run at any hour.
+        """
         host, *_ = names or self.names
         self.gather(*names, game=game)
+        timeless = any("min" in option or "🗓" in option for option in options)
+        options = [*options, *(() if quiet_nights or timeless else ("☀️ Day and night",))]
         if options:
             self.choose(host, *options)
         self.tap(host, "▶️ Start")

@@ -5,28 +5,35 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tgbot.store.address import conninfo_of, file_of, is_sqlite
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Records:
-    """The database of one bot."""
+    """The database of one bot: its address."""
 
-    path: Path
+    url: str
 
     def rows(self, query: str, *values: Any) -> list[Row]:
-        """The rows of a query."""
-        with closing(sqlite3.connect(f"file:{self.path}?mode=rw", uri=True, timeout=10)) as connection:
+        """The rows of a query, with ``?`` for each value."""
+        if not is_sqlite(self.url):
+            with psycopg.connect(conninfo_of(self.url), row_factory=dict_row) as server:
+                return server.execute(query.replace("?", "%s").encode(), values).fetchall()
+        with closing(sqlite3.connect(f"file:{file_of(self.url)}?mode=rw", uri=True, timeout=60)) as connection:
             connection.execute("PRAGMA query_only=1")
             connection.row_factory = sqlite3.Row
             return [dict(row) for row in connection.execute(query, values)]
 
     def write(self, statement: str, *values: Any) -> None:
-        """Changes something, while the bot is not there."""
-        with closing(sqlite3.connect(self.path, timeout=10)) as connection, connection:
+        """Changes something in a file, while the bot is not there."""
+        with closing(sqlite3.connect(file_of(self.url), timeout=60)) as connection, connection:
             connection.execute(statement, values)
 
     def matches(self, chat_id: int) -> list[Row]:
@@ -40,6 +47,10 @@ class Records:
     def person(self, person_id: int) -> Row:
         """Somebody the bot has met."""
         return self.rows("SELECT * FROM person WHERE id = ?", person_id)[0]
+
+    def reachable(self) -> set[int]:
+        """The numbers of all to whom the bot may write."""
+        return {row["id"] for row in self.rows("SELECT id FROM person WHERE reachable")}
 
     def seats(self, match_id: int) -> list[Row]:
         """The seats of a match in order."""

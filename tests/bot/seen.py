@@ -9,7 +9,7 @@ from typing import Any
 
 from core.fair import seed_of
 
-_ROW = re.compile(r"^([🟫⚪🔵💣🍀🍊🌸⭐💎🍒]+) (✂️ )?\u2068(?:🤖 )?(.+?)(?: 🤖)?\u2069", re.MULTILINE)
+_ROW = re.compile(r"^([🟫⚪🔵💣🍀🍊🌸⭐💎🍒]+) (✂️ )?\u2068(?:🤖 )?(.+?)(?: 🤖| 💤)?\u2069", re.MULTILINE)
 _COUNTS = re.compile(r"🔵 \d(?: {2}\S+ \d)+")
 _BOMBS = re.compile(r"^(\S+) \w+ (?:💣|▫️)+ (\d)/(\d)(.*)$", re.MULTILINE)
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
@@ -55,8 +55,23 @@ class Message:
 
     @property
     def text(self) -> str:
-        """Without the marks that keep names of either direction apart."""
-        return plain(str(self.raw.get("text", "")))
+        """Without the marks that keep names of either direction apart; of a picture its caption."""
+        return plain(str(self.raw.get("text", self.raw.get("caption", ""))))
+
+    @property
+    def photo(self) -> str:
+        """The file id of its picture; empty without one."""
+        return str(self.raw["photo"][-1]["file_id"]) if "photo" in self.raw else ""
+
+    @property
+    def covered(self) -> bool:
+        """Whether its picture is hidden until tapped."""
+        return bool(self.raw.get("has_media_spoiler"))
+
+    @property
+    def protected(self) -> bool:
+        """Whether it cannot be forwarded."""
+        return bool(self.raw.get("has_protected_content"))
 
     @property
     def by_bot(self) -> bool:
@@ -138,7 +153,8 @@ class Board(Message):
         spans = [(one["offset"], one["length"]) for one in self.raw["entities"] if one["type"] == "bold"]
         bold = [plain(text[2 * at : 2 * (at + n)].decode("utf-16-le")).removeprefix("🤖 ") for at, n in spans]
         names = {row.name for row in self.rows}
-        return next(one.removesuffix(" 🤖") for one in bold if one.removesuffix(" 🤖") in names)
+        bare = [one.removesuffix(" 🤖").removesuffix(" 💤") for one in bold]
+        return next(one for one in bare if one in names)
 
     @property
     def offered(self) -> list[str]:

@@ -90,6 +90,27 @@ def test_the_history_button_leads_who_never_started_into_his_private_chat(house:
     world.until_said("who cut what from whom", "Bob")
 
 
+def test_the_history_is_for_the_players_and_their_group_alone(house: House) -> None:
+    world = World(house, "Ann Bob Cid Dee Eve Fay", strangers=["Eve"])
+    board = world.begin("Ann", "Bob", "Cid", "Dee")
+    answer = world.tap("Eve", "History")
+    world.start("Eve", answer.payload)
+    world.until_said("who cut what from whom", "Eve")
+    # Fay has started the bot, and the bot has never seen her in the group.
+    world.start("Fay", f"h_{board.match}")
+    world.until_said("You are not playing in this match", "Fay")
+    door = world.until_said("Hello", "Fay")
+    assert "not playing" in world.press("Fay", door, f"{board.match}:1:history", private=True).text
+    assert world.saying("who cut what from whom", "Fay") is None
+
+
+def test_a_link_to_the_history_of_a_match_that_has_not_begun_says_so(house: House) -> None:
+    world = World(house, FOUR)
+    world.gather("Ann")
+    world.start("Ann", f"h_{world.match()['id']}")
+    world.until_said("The match has not begun yet", "Ann")
+
+
 def test_status_tells_whom_the_group_waits_for(house: House) -> None:
     world = World(house, FOUR)
     world.write("Ann", "/status")
@@ -143,12 +164,20 @@ def test_any_other_words_in_private_are_answered_with_help_and_in_the_group_with
     assert len(world.standing()) == before
 
 
-def test_table_and_cancel_are_for_groups(house: House) -> None:
+def test_table_leads_from_the_private_chat_to_the_board_in_the_group(house: House) -> None:
     world = World(house, FOUR)
     world.write("Bob", "/table", private=True)
     world.until_said("This works in a group", "Bob")
+    board = world.begin()
+    world.write("Bob", "/table", private=True)
+    (link,) = [button.url for button in world.until_said("Your matches", "Bob").buttons if button.url]
+    assert link == f"https://t.me/c/{-world.group - 10**12}/{board.id}"
+
+
+def test_play_in_private_offers_the_games_of_a_private_table(house: House) -> None:
+    world = World(house, FOUR)
     world.write("Bob", "/play", private=True)
-    world.until_there("Add me to a group", "Bob")
+    assert "A table here is private" in world.until_there("The Hunt", "Bob").text
 
 
 def test_the_group_speaks_its_hosts_language_and_everybody_reads_his_own_privately(house: House) -> None:
@@ -185,6 +214,8 @@ def test_an_administrator_chooses_the_groups_language_and_the_board_follows(hous
     world.tap("Ann", LANGUAGES[language])
     said = words(language)("👉 Move: <b>{name}</b>", name=board.holder).replace("<b>", "").replace("</b>", "")
     world.until("the board in that language", lambda: said in world.board().text)
+    world.until_there(f"✅ {LANGUAGES[language]}")
+    assert world.newest("✅ English") is None
     assert "Your hand" in world.until_said("🎴", "Bob").text
 
 
@@ -209,8 +240,8 @@ def test_the_menu_of_commands_is_set_by_place_and_language(house: House) -> None
         offered = house.sim.get("commands", person=world.ids[who], chat=chat)
         return {one["command"]: one["description"] for one in offered}
 
-    assert "play" in menu("Ann", world.group)
-    assert "play" not in menu("Ann", world.ids["Ann"])
+    assert "block" in menu("Ann", world.group)
+    assert "block" not in menu("Ann", world.ids["Ann"])
     assert "start" in menu("Ann", world.ids["Ann"])
     assert menu("Bob", world.group).keys() == menu("Ann", world.group).keys()
     assert menu("Bob", world.group)["play"] == words("vi").plain("Begin a game") != menu("Ann", world.group)["play"]

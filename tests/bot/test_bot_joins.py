@@ -25,9 +25,12 @@ def test_who_never_started_is_seated_and_led_to_the_private_chat_by_the_same_tap
     lobby = world.until_lobby("2. Bob")
     assert "Bob: press Start in my private chat" in lobby.text
 
+    assert world.tap("Bob", "Join").url == answer.url, "whoever has closed that chat finds it by another press"
+
     world.start("Bob", answer.payload)
 
     world.until_said("You are in: Time Bomb in Friday night", "Bob")
+    assert world.tap("Bob", "Join").text == "👌 You are already in."
     world.until("nobody is out of reach", lambda: "press Start" not in world.lobby().text)
     assert len(world.records.seats(world.match()["id"])) == 2
 
@@ -65,7 +68,7 @@ def test_a_deep_link_followed_twice_seats_once(house: House) -> None:
 
 
 def test_an_inline_invitation_leads_into_the_lobby(house: House) -> None:
-    world = World(house, FOUR)
+    world = World(house, FOUR, bot_admin=True)
     elsewhere = World(house, ["Zoe"], title="Another group")
     ann, cid, zoe = world.ids["Ann"], world.ids["Cid"], elsewhere.ids["Zoe"]
     house.sim.post(f"people/{ann}/join", chat=elsewhere.group)
@@ -91,7 +94,7 @@ def test_an_inline_invitation_leads_into_the_lobby(house: House) -> None:
 
 
 def test_case_c30_an_outsider_with_the_link_is_told_why_not(house: House) -> None:
-    world = World(house, FOUR, outsiders=["Mallory"], strangers=["Mallory"])
+    world = World(house, FOUR, outsiders=["Mallory"], strangers=["Mallory"], bot_admin=True)
     world.gather("Ann")
     world.start("Mallory", f"j_{world.match()['token']}")
     world.until_said("This game is for members of the group Friday night.", "Mallory")
@@ -99,7 +102,7 @@ def test_case_c30_an_outsider_with_the_link_is_told_why_not(house: House) -> Non
 
 
 def test_who_left_the_group_is_no_member_any_more(house: House) -> None:
-    world = World(house, FOUR)
+    world = World(house, FOUR, bot_admin=True)
     world.gather("Ann")
     house.sim.post(f"people/{world.ids['Bob']}/leave", chat=world.group)
     world.start("Bob", f"j_{world.match()['token']}")
@@ -120,11 +123,45 @@ def test_the_link_is_dead_once_the_match_has_begun(house: House) -> None:
     world.begin(*world.names[:4])
     world.start("Eve", f"j_{world.match()['token']}")
     world.until_said("Too late: this game has already begun", "Eve")
-    world.start("Bob", f"j_{world.match()['token']}")
-    world.until_said("You are in", "Bob")
     world.start("Eve", "j_nonsense")
-    world.until("told again", lambda: sum("Too late" in m.text for m in world.messages("Eve")) == 2)
+    world.until_said("This link leads nowhere any more", "Eve")
     assert len(world.records.seats(world.match()["id"])) == 4
+
+
+def test_who_comes_by_the_link_to_a_match_that_began_with_him_gets_his_hand(house: House) -> None:
+    world = World(house, FOUR, strangers=["Bob"])
+    world.begin()
+    world.start("Bob", f"j_{world.match()['token']}")
+    world.until_said("Your role", "Bob")
+    world.settle()
+    assert world.saying("You are in", "Bob") is None
+
+
+def test_the_greeting_offers_only_what_is_open_to_him(house: House) -> None:
+    world = World(house, FOUR, title="Chess club")
+    world.gather("Ann", "Bob")
+    world.tap("Bob", "Leave")
+    world.start("Bob")
+    door = world.until_there("Chess club", "Bob")
+    world.tap("Bob", "Chess club", private=True)
+    world.until("it is not offered any more", lambda: world.newest("Chess club", "Bob") is None)
+    assert any(m.id == door.id and "Hello" in m.text for m in world.messages("Bob"))
+
+
+def test_a_greeting_that_still_offers_the_same_is_not_drawn_anew(house: House) -> None:
+    world = World(house, "Ann Bob Cid Dee Eve Fay Gus Hal Ian", title="Full house")
+    world.gather("Ann", "Ian")
+    world.tap("Ian", "Leave")
+    for name in world.names[1:8]:
+        world.tap(name, "Join")
+    world.until_lobby("8 of 8")
+    world.start("Ian")
+    world.until_there("Full house", "Ian")
+    before = house.sim.get("calls")["n"]
+    assert "Every seat is taken" in world.tap("Ian", "Full house", private=True).text
+    world.settle()
+    made = house.sim.get("calls", after=before)["calls"]
+    assert "editMessageText" not in {call["method"] for call in made if call["chat_id"] == world.ids["Ian"]}
 
 
 def test_a_plain_start_lists_the_open_lobbies_of_groups_where_he_was_seen(house: House) -> None:

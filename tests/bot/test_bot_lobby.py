@@ -92,13 +92,22 @@ def test_the_host_chooses_clock_and_claims(house: House) -> None:
     assert world.records.claims(match) == []
 
 
+def test_a_button_that_only_leads_somewhere_claims_no_change(house: House) -> None:
+    world = World(house, FOUR)
+    world.gather("Ann")
+    ways = [("⏱ Clock", "Every day at"), ("Every day at", "20:00"), ("Back", "⏱ 24 h"), ("Back", "Options")]
+    for label, then in ways:
+        assert world.tap("Ann", label).text == ""
+        world.until_there(then)
+
+
 def test_the_options_show_what_is_chosen_and_offer_to_remove_players(house: House) -> None:
     world = World(house, FOUR)
     world.gather("Ann", "Bob", "Cid")
     world.tap("Ann", "Options")
     panel = world.until_there("Claims on")
     chosen = {button.label for button in panel.buttons if button.label.startswith("✅")}
-    assert chosen == {"✅ ⏱ 1 h", "✅ 🗣 Claims on", "✅ ▶️ By hand"}
+    assert chosen == {"✅ 🗣 Claims on", "✅ ▶️ By hand", "✅ 👥 Members only"}
     assert {button.label for button in panel.having(r"kick \d")} == {"❌ Bob", "❌ Cid"}
     assert "Only the host" in world.tap("Bob", "❌ Cid").text
     assert "The seat is free again" in world.tap("Ann", "❌ Bob").text
@@ -163,7 +172,7 @@ def test_case_c46_call_off_pressed_a_moment_too_late_does_not_end_the_match(hous
     assert world.match()["status"] == "running"
 
 
-def test_who_leaves_a_match_confirms_it_and_the_computer_plays_on_for_him(house: House) -> None:
+def test_case_c46_who_leaves_a_match_confirms_it_and_the_computer_plays_on_for_him(house: House) -> None:
     world = World(house, FOUR)
     board = world.begin()
     away = board.holder
@@ -173,11 +182,23 @@ def test_who_leaves_a_match_confirms_it_and_the_computer_plays_on_for_him(house:
     assert "not playing" in world.tap(stranger, "🚪 Leave").text
     assert "computer plays on for you" in world.tap(away, "🚪 Leave").text
     world.until("he is marked", lambda: f"{away} 🤖" in world.board().text)
-    world.think(5)
+    world.think(61)
     world.until_moved(board.position)
     (play,) = world.records.plays(world.match()["id"])
     assert play["by"] == "computer"
     assert "not playing" in world.press(away, board, f"{board.match}:{board.position}:hand").text
+
+
+def test_the_leave_button_of_the_lobby_leaves_no_match(house: House) -> None:
+    world = World(house, FOUR)
+    world.gather(*world.names[1:])
+    world.start(world.names[0], f"j_{world.match()['token']}")
+    world.until_said("You are in", world.names[0])
+    world.tap(world.names[1], "▶️ Start")
+    world.board()
+    assert "already begun" in world.tap(world.names[0], "🚪 Leave", private=True).text
+    world.until("no button is left that does nothing", lambda: world.saying("You are in", world.names[0]) is None)
+    assert not any(seat["left"] for seat in world.records.seats(world.match()["id"]))
 
 
 def test_when_everybody_has_left_the_match_is_over(house: House) -> None:

@@ -41,7 +41,7 @@ def test_a_group_plays_a_whole_match_on_the_board(house: House, people: str) -> 
 
 def test_a_match_is_played_entirely_from_private_chats(house: House) -> None:
     world = World(house, FIVE)
-    world.begin()
+    world.begin(quiet_nights=True)
     edits_of_the_group = len(world.said())
 
     world.play_out(world.cut_privately)
@@ -57,7 +57,7 @@ def test_a_match_is_played_entirely_from_private_chats(house: House) -> None:
 
 def test_the_hand_in_the_private_chat_is_good_for_cutting_the_whole_round(house: House) -> None:
     world = World(house, FIVE)
-    world.begin(options=["1 min"])
+    world.begin(options=["⏱ 1 min"])
     for _ in range(3):
         board = world.board()
         hand = world.until_there("✂️", board.holder)

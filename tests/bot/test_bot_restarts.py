@@ -258,11 +258,13 @@ def test_case_c15_a_lobbys_options_survive_a_death_at_every_choice(own_house: Ho
     world.gather("Ann")
     choices: list[Callable[[], object]] = [
         lambda: world.tap("Bob", "Join"),
-        lambda: world.tap("Ann", "Options"),
+        lambda: world.tap("Ann", "⏱ Clock"),
         lambda: world.tap("Ann", "⏱ 5 min"),
+        lambda: world.tap("Ann", "🗓 Every day at…"),
+        lambda: world.tap("Ann", "20:00"),
     ]
     for choose in choices:
         choose()
         world.kill_and_start()
-    world.until_there("✅ ⏱ 5 min")
-    assert world.match()["clock"] == 300
+    world.until_there("✅ 20:00")
+    assert (world.match()["clock"], world.match()["daily"]) == (24 * 3600, 20 * 60)

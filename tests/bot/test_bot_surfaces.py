@@ -60,11 +60,11 @@ def test_a_cut_in_a_slow_match_costs_besides_a_message_to_the_next_and_the_remov
 def test_the_player_to_move_is_called_privately_and_the_call_goes_when_he_has_moved(house: House) -> None:
     world = World(house, FOUR)
     board = world.begin()
-    call = world.until_said("It is your move in Friday night", board.holder)
+    call = world.until_said("It is your move · Friday night", board.holder)
     assert call.raw.get("has_protected_content") is None
     world.cut_safely()
     world.until("no call to him", lambda: not world.saying("It is your move", board.holder))
-    world.until_said("It is your move in Friday night", world.board().holder)
+    world.until_said("It is your move · Friday night", world.board().holder)
     assert sum(bool(world.saying("It is your move", name)) for name in world.names) == 1
 
 
@@ -171,10 +171,10 @@ def test_pins_and_new_rounds_make_no_noise(wiretap: tuple[House, Wiretap]) -> No
     until_round(world, 2)
     world.settle()
     assert tap.of("pinChatMessage")
-    assert all(call.params["disable_notification"].lower() == "true" for call in tap.of("pinChatMessage"))
+    assert all(call.params["disable_notification"] is True for call in tap.of("pinChatMessage"))
     boards = [call for call in tap.of("sendMessage") if "round 2" in call.params["text"]]
     assert boards
-    assert all(call.params["disable_notification"].lower() == "true" for call in boards)
+    assert all(call.params["disable_notification"] is True for call in boards)
 
 
 def test_a_board_that_somebody_deletes_is_posted_again_once(house: House) -> None:
@@ -303,7 +303,7 @@ def test_case_c57_a_429_halts_its_chat_only_and_the_newest_board_wins(own_house:
     world.tap("Bob", "🗣 4")
     other.tap("Eve", "🗣 3")
     other.until("the other group sees it", lambda: "🗣 3" in other.board().text, 5)
-    assert "🗣" not in Board(board.raw).text
+    assert "· 🗣" not in Board(board.raw).text
     refused = [c for c in own_house.sim.get("calls")["calls"] if c["error_code"] == 429]
     assert {call["chat_id"] for call in refused} == {world.group}
     world.until("the newest claims", lambda: "🗣 5" in world.board().text and "🗣 4" in world.board().text, 30)

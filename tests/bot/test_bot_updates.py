@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.bot.driver import World
-from tests.bot.processes import Bot, House, Server
+from tests.bot.processes import STOP, Bot, House, Server
 from tests.bot.wiretap import Wiretap
 
 FOUR = "Ann Bob Cid Dee"
@@ -134,7 +134,7 @@ def test_sigterm_in_the_middle_of_a_match_stops_cleanly_and_nothing_is_lost(own_
     before = world.everything()
     code, seconds = own_house.bot.stop()
     assert code == 0
-    assert seconds < 10
+    assert seconds < STOP
     assert world.everything() == before
     assert "Big Ben has stopped" in own_house.bot.log
     own_house.bot.start()
@@ -150,7 +150,7 @@ def test_sigterm_with_updates_in_hand_and_deliveries_waiting_stops_within_ten_se
         world.sim.post(f"people/{world.ids[world.names[count % 4]]}/press", **how)
     code, seconds = own_house.bot.stop()
     assert code == 0
-    assert seconds < 10
+    assert seconds < STOP
     own_house.bot.start()
     world.until("every press", lambda: answered(world) == 30)
     newest = {claim["seat"]: claim["text"][-1] for claim in world.records.claims(board.match)}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 
@@ -16,7 +18,7 @@ class Call:
     """A call of the Bot API with its parameters as they were sent."""
 
     method: str
-    params: dict[str, str]
+    params: dict[str, Any]
 
 
 class Wiretap:
@@ -35,7 +37,8 @@ class Wiretap:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                call = Call(self.path.rpartition("/")[2].lower(), dict(parse_qsl(body.decode())))
+                params = json.loads(body) if body.startswith(b"{") else dict(parse_qsl(body.decode()))
+                call = Call(self.path.rpartition("/")[2].lower(), params)
                 if not tap._let(call):
                     self.close_connection = True
                     return

@@ -1,7 +1,7 @@
 """Golden matches: whole matches as text, so that a change of the rules shows as a difference one can read.
 
 ``python -m tests.core.golden --write`` writes them anew. If a running match would replay differently, raise
-``RULES_VERSION`` in ``core/catalog.py`` as well.
+``RULES_VERSION`` in ``core/catalog.py`` as well: the matches that computer players play say which version they are of.
 """
 
 from __future__ import annotations
@@ -13,11 +13,22 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from core.catalog import Entry
+from core.automatic import computer_claim, computer_move
+from core.catalog import CATALOG, RULES_VERSION, Entry
+from core.chase import Card, Character, Fact, Suit
 from core.evolution import Evolution, EvolutionView
-from core.game import Game
+from core.fair import Fair
+from core.game import Claim, Game
+from core.hunt import Hunt
+from core.race import Race
 from core.timebomb import TimeBomb, TimeBombView, Wire
 from tests.core.playing import EVERY_SETUP, played
+
+SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+
+
+COMPUTERS = Path(__file__).parent / "golden" / "computers.txt"
+"""Where the matches of computer players are kept."""
 
 
 def path(entry: Entry, seats: int) -> Path:
@@ -39,7 +50,12 @@ def golden(entry: Entry, seats: int) -> str:
 
 
 def plain(value: object) -> str:
-    """A dataclass with its fields by name, everything within it likewise."""
+    """A dataclass with its fields by name, everything within it likewise; of a fact only those that are filled."""
+    if isinstance(value, Card):
+        return f"{SUITS[value.suit]}{value.rank}"
+    if isinstance(value, Fact):
+        filled = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return " ".join(f"{name}={plain(item)}" for name, item in filled if item is not None)
     if is_dataclass(value) and not isinstance(value, type):
         inner = " ".join(f"{field.name}={plain(getattr(value, field.name))}" for field in fields(value))
         return f"{type(value).__name__}({inner})"
@@ -92,13 +108,65 @@ def _row(wires: Sequence[Wire | None]) -> str:
     return "".join("." if wire is None else "D" if wire is Wire.DEFUSING else wire[0] for wire in wires)
 
 
-TABLES: dict[type[Game], Callable[[Any, Any | None], Iterator[str]]] = {TimeBomb: timebomb, Evolution: evolution}
+def chase(game: Any, before: Any | None) -> Iterator[str]:
+    """Whose turn, the sources, the pair's clues in the Hunt; whoever changed, with all that lies before him."""
+    view = game.view(None)
+    if view.outcome:
+        yield f"   end: {plain(view.outcome)}"
+    lane = f", {view.lane}, clues {plain(view.clues)}, passes {view.passes}" if isinstance(game, Hunt) else ""
+    left = " ".join(map(str, view.left))
+    yield f"   round {view.round}, turn {view.turn} of seat {game.on_turn}, sources {left}{lane}"
+    for seat, character in enumerate(view.characters):
+        if before is None or before.characters[seat] != character:
+            yield f"   seat {seat}: {_lying(character)}"
+
+
+def _lying(character: Character) -> str:
+    parts = ("pistols", "worn", "reserve", "hits", "fate", "cards", "file")
+    filled = ((part, getattr(character, part)) for part in parts)
+    told = "".join(f" {part} {plain(value)}" for part, value in filled if value)
+    return f"{plain(character.figure)} at {character.cell}{told}"
+
+
+TABLES: dict[type[Game], Callable[[Any, Any | None], Iterator[str]]] = {
+    TimeBomb: timebomb,
+    Evolution: evolution,
+    Hunt: chase,
+    Race: chase,
+}
+
+
+def computers() -> str:
+    """What the computer players of every game do and say in a match of their own: as ``core.record`` computes it."""
+    lines = [f"rules {RULES_VERSION}"]
+    for name, entry in EVERY_SETUP.items():
+        for seats in entry.sizes:
+            lines += ["", f"{name} for {seats}", *_by_computers(entry, seats, b"computers")]
+    return "\n".join(lines) + "\n"
+
+
+def _by_computers(entry: Entry, seats: int, seed: bytes) -> Iterator[str]:
+    kind = next(kind for kind, shelved in CATALOG.items() if shelved.game is entry.game)
+    game, claims, position = entry.game.deal(seats, entry.options(), Fair(seed, 0)), list[Claim](), 0
+    told = 0
+    while (mover := game.to_act) is not None:
+        if entry.hands and told != game.round:
+            told = game.round
+            for seat in range(seats):
+                if said := computer_claim(kind, game, seat, claims, seed, position):
+                    claims.append(game.claim(seat, said))
+                    yield f"   seat {seat} says {said}"
+        position += 1
+        move = computer_move(kind, game, mover, claims, seed, position)
+        yield f"{position}. seat {mover}: {move}"
+        game, _ = game.play(mover, move, Fair(seed, position))
 
 
 def main() -> None:
     """Writes every golden match, when asked to."""
     if sys.argv[1:] != ["--write"]:
         raise SystemExit("usage: python -m tests.core.golden --write")
+    COMPUTERS.write_text(computers(), encoding="utf-8")
     for entry in EVERY_SETUP.values():
         for seats in entry.sizes:
             path(entry, seats).write_text(golden(entry, seats), encoding="utf-8")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bench.rig.setups import SETUPS
 from core.evolution import Claim, Evolution, EvolutionOptions, Why
 from core.fair import Fair
-from core.game import IllegalClaim, MatchOver, Options
-from core.timebomb import COLOURS, Dealt, Ended, Hand, Reason, Revealed, Role, Wire, role_deck
+from core.game import Ended, IllegalClaim, MatchOver, Options
+from core.timebomb import COLOURS, Dealt, Hand, Reason, Revealed, Role, Wire, role_deck
 from tests.core.chance import even
 from tests.core.evolution_states import LETTERS, play, state, told
 from tests.core.playing import played

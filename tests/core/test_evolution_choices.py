@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from core.evolution import Attached, Choice, Detached, Kind, Why
-from core.game import IllegalMove, NotYourTurn
-from core.timebomb import COLOURS, Dealt, Ended, Reason, Revealed, Role, Wire
+from core.game import Ended, IllegalMove, NotYourTurn
+from core.timebomb import COLOURS, Dealt, Reason, Revealed, Role, Wire
 from tests.core.evolution_states import Draws, ended, hold, kinds, lost, plainly, play, state, told
 
 GREEN, ORANGE, PINK, YELLOW, BLUE, RED = COLOURS

@@ -9,8 +9,8 @@ import pytest
 from bench.rig.setups import SETUPS
 from core.evolution import Choice, Detached, Drawn, Evolution, Kind, Why
 from core.fair import Fair
-from core.game import Event, IllegalMove
-from core.timebomb import COLOURS, Dealt, Ended, Reason, Revealed, Wire
+from core.game import Ended, Event, IllegalMove
+from core.timebomb import COLOURS, Dealt, Reason, Revealed, Wire
 from tests.core.chance import even
 from tests.core.evolution_states import Draws, ended, hold, kinds, lost, plainly, play, state, told
 from tests.core.playing import played

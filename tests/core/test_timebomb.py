@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from core.catalog import CATALOG
 from core.fair import Fair
-from core.game import IllegalClaim, IllegalMove, MatchOver, Options
+from core.game import Ended, IllegalClaim, IllegalMove, MatchOver, Options
 from core.timebomb import (
     HAND_SIZES,
     Claim,
     Dealt,
-    Ended,
     Hand,
     Reason,
     Revealed,

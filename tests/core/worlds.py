@@ -11,12 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from core.chase_rules import Chase
 from core.evolution import Evolution
 from core.game import Game, Seat
+from core.hunt import Hunt
+from core.race import Race
 from core.timebomb import Hand, TimeBomb, Wire
 
 World = Callable[[Any, Seat | None, random.Random], Any]
 T = TypeVar("T", bound=TimeBomb)
+C = TypeVar("C", bound=Chase)
 
 
 def timebomb(game: T, seat: Seat | None, chance: random.Random) -> T:
@@ -110,6 +114,13 @@ def _put_aside(world: Evolution, at: int, place: tuple[Seat, int], seat: Seat | 
     return replace(world, aside=aside, hands=laid, dealt=(*dealt, tuple(map(Hand.of, laid))))
 
 
+def chase(game: C, seat: Seat | None, chance: random.Random) -> C:
+    """Shuffles the cards of the sources: which they are can be counted, where they lie nobody knows."""
+    cards = [card for source in game.sources for card in source]
+    chance.shuffle(cards)
+    return replace(game, sources=tuple(tuple(cards.pop() for _ in source) for source in game.sources))
+
+
 def _permute(items: list[Any], places: Sequence[int], chance: random.Random) -> None:
     moved = [items[place] for place in places]
     chance.shuffle(moved)
@@ -117,4 +128,7 @@ def _permute(items: list[Any], places: Sequence[int], chance: random.Random) -> 
         items[place] = item
 
 
-WORLDS: dict[type[Game], World] = {TimeBomb: timebomb, Evolution: evolution}
+WORLDS: dict[type[Game], World] = {TimeBomb: timebomb, Evolution: evolution, Hunt: chase, Race: chase}
+
+NOBODYS: frozenset[type[Game]] = frozenset({Hunt, Race})
+"""Games whose only secrets are nobody's: they show when they are drawn."""

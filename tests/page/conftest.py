@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.page.desk import TOKEN, Desk, running
+from tests.page.desk import PATIENCE, TOKEN, Desk, running
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Away from the network and from what a machine without a desktop lacks.
@@ -23,6 +23,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+expect.set_options(timeout=PATIENCE * 1000)
 MISSING = f"no browser found ({', '.join(BROWSERS)}): the playground's page is not tested"
 
 
@@ -56,7 +57,7 @@ def page(browser: Browser) -> Iterator[Page]:
         viewport={"width": 1280, "height": 800}, locale="en-GB", timezone_id="Asia/Ho_Chi_Minh"
     )
     made = context.new_page()
-    made.set_default_timeout(15_000)
+    made.set_default_timeout(PATIENCE * 1000)
     complaints: list[str] = []
     made.on("pageerror", lambda error: complaints.append(str(error)))
     made.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)

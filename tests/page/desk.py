@@ -20,7 +20,7 @@ from tgbot.config import Settings
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "987654321:AAtestTokenOfThePagesOwnTests"
-PATIENCE = 15.0
+PATIENCE = 90.0
 """Seconds in which something has to happen."""
 
 

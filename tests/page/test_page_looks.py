@@ -131,7 +131,7 @@ def test_a_moment_is_told_in_the_readers_zone_and_counts_down_with_the_clock(tab
     desk.page.get_by_role("button", name="+1 h").first.click()
     expect(left).to_have_text(re.compile(r"in (1 h|59 min)"))
     before = left.inner_text()
-    expect(left).not_to_have_text(before, timeout=3000)
+    expect(left).not_to_have_text(before, timeout=10_000)
 
 
 def test_messages_follow_what_the_bot_does_to_them(table: tuple[Desk, int, int]) -> None:
@@ -170,26 +170,43 @@ def test_messages_follow_what_the_bot_does_to_them(table: tuple[Desk, int, int])
     assert ann in {message["from"]["id"] for message in desk.look(f"chats/{group}/messages")}
 
 
-def test_pictures_are_shown_with_their_caption(table: tuple[Desk, int, int]) -> None:
-    desk, _, group = table
+def send_picture(desk: Desk, chat: int, **fields: str) -> None:
     boundary = "x" * 20
     parts = f'--{boundary}\r\ncontent-disposition: form-data; name="{{}}"{{}}\r\n\r\n'
-    head = (
-        parts.format("chat_id", "")
-        + f"{group}\r\n"
-        + parts.format("caption", "")
-        + "look\r\n"
-        + parts.format("photo", '; filename="a"')
-    )
+    told = "".join(f"{parts.format(name, '')}{value}\r\n" for name, value in {"chat_id": chat, **fields}.items())
+    head = told + parts.format("photo", '; filename="a"')
     body = head.encode() + png(40, 30) + f"\r\n--{boundary}--\r\n".encode()
     kind = {"content-type": f"multipart/form-data; boundary={boundary}"}
     urllib.request.urlopen(urllib.request.Request(f"{desk.url}/bot{TOKEN}/sendPhoto", body, kind)).close()
+
+
+def test_pictures_are_shown_with_their_caption_and_large_when_they_are_pressed(table: tuple[Desk, int, int]) -> None:
+    desk, _, group = table
+    send_picture(desk, group, caption="look")
     desk.open()
-    picture = desk.group.get_by_role("img", name="Photo: look")
+    picture = desk.group.locator(".photo img")
     expect(picture).to_have_attribute("width", "40")
     with urllib.request.urlopen(f"{desk.url}{picture.get_attribute('src')}") as answer:
         assert answer.headers["content-type"] == "image/png"
         assert answer.read() == png(40, 30)
+    desk.group.get_by_role("button", name="Photo: look, press to enlarge it").click()
+    large = desk.page.get_by_role("dialog", name="Picture")
+    expect(large.locator("img")).to_have_attribute("src", f"{desk.url}{picture.get_attribute('src')}")
+    desk.page.keyboard.press("Escape")
+    expect(large).to_be_hidden()
+
+
+def test_a_covered_picture_is_blurred_until_it_is_pressed_and_large_only_then(table: tuple[Desk, int, int]) -> None:
+    desk, _, group = table
+    send_picture(desk, group, caption="look", has_spoiler="true")
+    desk.open()
+    picture = desk.group.locator(".photo img")
+    assert "blur" in str(picture.evaluate("one => getComputedStyle(one).filter"))
+    desk.group.get_by_role("button", name="Hidden photo, press to show it").click()
+    assert picture.evaluate("one => getComputedStyle(one).filter") == "none"
+    assert not desk.page.get_by_role("dialog", name="Picture").is_visible()
+    desk.group.get_by_role("button", name="press to enlarge it").click()
+    expect(desk.page.get_by_role("dialog", name="Picture")).to_be_visible()
 
 
 def test_what_a_person_has_not_read_is_counted_until_his_phone_is_looked_at(table: tuple[Desk, int, int]) -> None:
@@ -202,6 +219,25 @@ def test_what_a_person_has_not_read_is_counted_until_his_phone_is_looked_at(tabl
     expect(bob).to_have_accessible_name(re.compile("1 unread in private, 1 unread in the group"))
     desk.choose("Bob")
     expect(bob).to_have_accessible_name(re.compile("^Bob, in private, too$"))
+
+
+AT_END = "list => list.scrollHeight - list.scrollTop - list.clientHeight < 2"
+
+
+def test_a_chat_stays_at_its_end_when_messages_grow_late_unless_one_reads_above(desk: Desk) -> None:
+    chat = desk.group.locator(".list")
+    for number in range(30):
+        desk.write(f"word {number}")
+    expect(desk.group.locator(".message.own").last).to_contain_text("word 29")
+    grow = "(list, by) => { list.lastElementChild.style.minHeight = `${by}px` }"
+    chat.evaluate(grow, 300)
+    desk.page.wait_for_timeout(300)
+    assert chat.evaluate(AT_END)
+    chat.evaluate("list => list.scrollTo(0, 0)")
+    desk.page.wait_for_timeout(200)
+    chat.evaluate(grow, 600)
+    desk.page.wait_for_timeout(200)
+    assert chat.evaluate("list => list.scrollTop") == 0
 
 
 @pytest.mark.parametrize("size", WIDTHS)

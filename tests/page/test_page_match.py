@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.page.desk import Desk
 
-MATCH_SECONDS = 150.0
+MATCH_SECONDS = 400.0
 
 
 def begin_against_computers(desk: Desk) -> None:
@@ -52,8 +52,12 @@ def test_a_newcomer_plays_a_whole_match_alone_and_then_another(desk: Desk) -> No
     expect(alert).to_contain_text(re.compile("Sherlock|Moriarty"))
     expect(alert).to_contain_text("Only Ann sees this")
     alert.get_by_role("button", name="OK").click()
+    board = desk.group.locator(".photo img").last
+    before = board.get_attribute("src")
+    assert before
     desk.key("🗣 2").click()
-    expect(desk.group.locator(".said").last).to_contain_text(re.compile(r"Ann\W* · 🗣 2"))
+    expect(board).not_to_have_attribute("src", before)
+    expect(desk.private.locator(".said").last).to_contain_text(re.compile(r"You say this round .*🗣? ?2"))
     play_on(desk)
     expect(desk.group).to_contain_text(re.compile("(Sherlock|Moriarty)'s team wins!"))
     desk.key("Rematch").click()
@@ -98,6 +102,10 @@ def test_four_people_sit_down_one_click_apart_and_the_clock_control_plays_for_wh
         expect(desk.private.locator(".message.other").last).to_contain_text("You are in")
         expect(desk.group).to_contain_text(f"{seats} of 8 seats taken")
     desk.choose("Ann")
+    desk.key("Clock").click()
+    desk.key("Day and night").click()  # else the clock rests while it is night in London
+    expect(desk.key("✅ ☀️")).to_be_visible()
+    desk.key("Back").click()
     desk.key("Start").click()
     expect(desk.group).to_contain_text("👉 Move:")
     expect(desk.group.locator(".told-time").last).to_have_text(re.compile(r"^in 59 min \d+ s$"))
@@ -151,3 +159,25 @@ def test_everything_can_be_done_by_keys_alone(desk: Desk) -> None:
     assert "My hand" in focused()
     desk.page.keyboard.press("Alt+2")
     expect(desk.page.get_by_role("button", name="Bob")).to_have_attribute("aria-pressed", "true")
+
+
+def test_somebody_practises_alone_in_the_private_chat(desk: Desk) -> None:
+    desk.private.get_by_role("button", name="Start").click()
+    desk.key("Practise alone", desk.private).click()
+    expect(desk.private).to_contain_text("A table here is private")
+    desk.private.locator(".key", has_text=re.compile("^The Race$")).last.click()
+    expect(desk.private).to_contain_text("At the start a computer takes 1 seat")
+    desk.key("▶️ Start", desk.private).click()
+    board = desk.private.locator(".message", has=desk.page.locator(".key", has_text="My hand")).last
+    expect(board).to_contain_text(re.compile("The Race · .?Ann's table"))
+    for _ in range(20):
+        # Who begins is drawn.
+        if board.locator(".key", has_text="police").is_visible():
+            break
+        desk.page.get_by_role("button", name="+1 min").click()
+        desk.page.wait_for_timeout(500)
+    turn = re.search(r"turn (\d+)", board.inner_text())
+    assert turn
+    board.locator(".key", has_text="police").click()
+    expect(board).to_contain_text(f"turn {int(turn[1]) + 1}")
+    expect(desk.group).not_to_contain_text("The Race ·")

@@ -52,6 +52,13 @@ async def messages(scene: Scene) -> None:
     assert await bot.delete_messages(ann, [sent.message_id, forwarded.message_id]) is True
 
 
+async def documents(scene: Scene) -> None:
+    """Files."""
+    kept = await scene.bot.send_document(scene.ann, types.BufferedInputFile(b"{}", "match.json"), caption="c")
+    assert kept.document
+    assert kept.document.file_name == "match.json"
+
+
 async def chats(scene: Scene) -> None:
     """Chats, members and pins."""
     bot, group = scene.bot, scene.group
@@ -181,7 +188,7 @@ async def ephemeral(scene: Scene) -> None:
 
 
 Part = Callable[[Scene], Awaitable[None]]
-BATTERY: list[Part] = [messages, topics, profile, queries, ephemeral, chats]
+BATTERY: list[Part] = [messages, documents, topics, profile, queries, ephemeral, chats]
 
 
 @pytest.mark.parametrize("part", BATTERY)

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -93,6 +95,18 @@ async def test_calls_are_logged_without_the_token_and_without_successful_polls(d
     assert failed["description"] == "Bad Request: chat not found"
     assert TOKEN not in json.dumps(log)
     assert await driver.look("calls", after=1) == {"n": 2, "calls": [failed]}
+
+
+@pytest.mark.asyncio
+async def test_the_clock_moves_by_whole_microseconds_as_those_who_follow_it_keep_it(driver: Driver) -> None:
+    for seconds in (0.1, 0.2, 1e-7, 3600 / 7):
+        offset = (await driver.sim("clock", advance=seconds))["offset"]
+        kept = timedelta(seconds=offset).total_seconds()
+        assert kept == offset
+        began = time.monotonic()
+        followed = await driver.look("clock", after_offset=kept, wait=0.05)
+        assert time.monotonic() - began > 0.04, "he is told only of what he does not know"
+        assert followed["known"] == kept
 
 
 @pytest.mark.asyncio

@@ -121,3 +121,62 @@ async def test_an_ephemeral_command_reaches_the_bot_alone(driver: Driver) -> Non
     standing = [message["message_id"] for message in await driver.look(f"chats/{group}/messages")]
     assert standing[-1] == second["message_id"] != 0
     assert await driver.look(f"chats/{group}/ephemeral", person=bob) == []
+
+
+async def test_a_press_that_was_answered_allows_no_message(driver: Driver) -> None:
+    ann = await driver.person("Ann")
+    group = await driver.group(ann)
+    await driver.api("sendMessage", chat_id=group, text="board", reply_markup=MARKUP)
+    query_id = (await driver.sim(f"people/{ann}/tap", chat=group, label="Go", wait=0))["query_id"]
+    shown = only_for(ann, query_id)
+    await driver.api("sendMessage", chat_id=group, text="x", ephemeral_message_parameters=shown)
+    await driver.api("answerCallbackQuery", callback_query_id=query_id)
+    assert await driver.error("sendMessage", chat_id=group, text="x", ephemeral_message_parameters=shown) == TOO_OLD
+
+
+async def test_an_ephemeral_command_is_replied_to_ephemerally_within_15_seconds(driver: Driver) -> None:
+    ann, bob = await driver.person("Ann"), await driver.person("Bob")
+    group = await driver.group(ann, bob)
+    command = {"command": "hand", "description": "Your hand", "is_ephemeral": True}
+    await driver.api("setMyCommands", commands=[command])
+    said = await driver.sim(f"people/{ann}/send", chat=group, text="/hand")
+    reply = {"ephemeral_message_id": said["ephemeral_message_id"]}
+
+    async def refused(**how: Any) -> str:
+        return await driver.error("sendMessage", chat_id=group, text="x", reply_parameters=reply, **how)
+
+    assert await refused() == "Bad Request: message to be replied not found"
+    assert await refused(ephemeral_message_parameters=only_for(bob)) == "Bad Request: message to be replied not found"
+    shown = {"reply_parameters": reply, "ephemeral_message_parameters": only_for(ann)}
+    sent = await driver.api("sendMessage", chat_id=group, text="hand", **shown)
+    assert (sent["message_id"], sent["receiver_user"]["id"]) == (0, ann)
+    await driver.advance(15)
+    assert "any more" in await refused(ephemeral_message_parameters=only_for(ann))
+
+
+async def test_an_edited_text_is_held_to_the_length_of_a_caption(driver: Driver) -> None:
+    ann = await driver.person("Ann")
+    group = await driver.group(ann, bot_admin=True)
+    await driver.api("sendMessage", chat_id=group, text="x" * 1025, ephemeral_message_parameters=only_for(ann))
+    which = {"chat_id": group, "receiver_user_id": ann, "ephemeral_message_id": 1}
+    too_long = await driver.error("editEphemeralMessageText", **which, text="y" * 1025)
+    assert too_long == "Bad Request: MEDIA_CAPTION_TOO_LONG"
+    assert await driver.api("editEphemeralMessageText", **which, text="y" * 1024) is True
+
+
+async def test_ephemeral_messages_can_be_refused_and_be_unknown_to_an_older_server(driver: Driver) -> None:
+    ann = await driver.person("Ann")
+    group = await driver.group(ann, bot_admin=True)
+    shown = {"chat_id": group, "text": "hand", "ephemeral_message_parameters": only_for(ann)}
+    await driver.sim("ephemeral", mode="refused")
+    assert (await driver.refusal("sendMessage", **shown))[0] == 400
+    await driver.sim("ephemeral", mode="unknown")
+    sent = await driver.api("sendMessage", **shown)
+    assert sent["message_id"] > 0, "an older server posts it for everybody"
+    which = {"chat_id": group, "receiver_user_id": ann, "ephemeral_message_id": 1}
+    for method in ("editEphemeralMessageText", "deleteEphemeralMessage"):
+        assert await driver.refusal(method, **which, text="x") == (404, "Not Found: method not found")
+    await driver.sim("ephemeral", mode="works")
+    assert (await driver.api("sendMessage", **shown))["message_id"] == 0
+    with pytest.raises(SimRefused, match="no mode"):
+        await driver.sim("ephemeral", mode="sometimes")

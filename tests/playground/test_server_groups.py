@@ -66,6 +66,26 @@ async def test_what_members_may_not_do_the_bot_may_not_either_unless_it_administ
     await driver.api("sendMessage", chat_id=group, text="x")
 
 
+async def test_who_hides_in_a_group_is_told_to_administrators_only(driver: Driver) -> None:
+    ann, bob, eve = [await driver.person(name) for name in ("Ann", "Bob", "Eve")]
+    group = await driver.group(ann, bob)
+    await driver.sim(f"groups/{group}/hide_members")
+    assert (await driver.api("getChat", chat_id=group))["has_hidden_members"] is True
+    # Administrators and bots are known to everybody.
+    for known, status in ((ann, "creator"), (BOT, "member")):
+        assert (await driver.api("getChatMember", chat_id=group, user_id=known))["status"] == status
+    for hidden in (bob, eve):
+        refused = await driver.error("getChatMember", chat_id=group, user_id=hidden)
+        assert refused == "Bad Request: CHAT_ADMIN_REQUIRED"
+    await driver.sim(f"groups/{group}/promote", person="bot")
+    for person, status in ((bob, "member"), (eve, "left")):
+        assert (await driver.api("getChatMember", chat_id=group, user_id=person))["status"] == status
+    await driver.sim(f"groups/{group}/hide_members", on=False)
+    assert "has_hidden_members" not in await driver.api("getChat", chat_id=group)
+    with pytest.raises(SimRefused, match="basic group"):
+        await driver.sim(f"groups/{await driver.group(ann, type='group')}/hide_members")
+
+
 async def test_a_right_is_taken_from_the_bot_and_given_back(driver: Driver) -> None:
     ann = await driver.person("Ann")
     group = await driver.group(ann, bot_admin=True)

@@ -50,6 +50,21 @@ async def test_an_uploaded_file_is_downloaded_and_sent_again_by_its_id(driver: D
     assert await driver.refusal("sendPhoto", chat_id=ann, photo="x") == wrong
 
 
+async def test_a_covered_picture_stays_covered_when_its_caption_or_its_buttons_change(driver: Driver) -> None:
+    ann = await driver.person(started=True)
+    sent = await driver.upload("sendPhoto", {"photo": png()}, chat_id=str(ann), caption="c", has_spoiler="true")
+    at = {"chat_id": ann, "message_id": sent["message_id"]}
+    assert (await driver.api("editMessageCaption", **at, caption="d"))["has_media_spoiler"]
+    keyboard = {"inline_keyboard": [[{"text": "x", "callback_data": "x"}]]}
+    assert (await driver.api("editMessageReplyMarkup", **at, reply_markup=keyboard))["has_media_spoiler"]
+    same = {"type": "photo", "media": sent["photo"][-1]["file_id"], "caption": "d"}
+    assert "has_media_spoiler" not in await driver.api("editMessageMedia", **at, media=same)
+    covered = {**same, "has_spoiler": True}
+    assert (await driver.api("editMessageMedia", **at, media=covered))["has_media_spoiler"]
+    refused = await driver.refusal("editMessageMedia", **at, media=covered)
+    assert refused[1].startswith("Bad Request: message is not modified")
+
+
 @pytest.mark.parametrize(
     ("data", "padding", "text"),
     [

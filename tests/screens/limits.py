@@ -21,6 +21,9 @@ def check(screen: Screen) -> None:
     text = plain(screen)
     assert text.strip()
     assert utf16_length(text) == length(screen.text) <= 4096
+    caption = parse_html(screen.caption)[0]
+    assert caption.strip() or not screen.caption
+    assert utf16_length(caption) == length(screen.caption) <= 1024
     buttons = list(chain.from_iterable(screen.keyboard))
     assert len(buttons) <= 100
     assert all(0 < len(row) <= 8 for row in screen.keyboard)

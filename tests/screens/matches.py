@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from core.catalog import CATALOG
 from core.fair import Fair, commitment
-from tgbot.facts import By, MatchFacts, Played, Revelation, Seated, StartRule, Status
-from tgbot.screens import SCREENS, lobby, texts
+from tgbot.facts import Asker, By, MatchFacts, Played, Reminders, Revelation, Seated, StartRule, Status
+from tgbot.members import Known
+from tgbot.presets import GroupSettings
+from tgbot.screens import SCREENS, admission, lobby, operation, settings, texts, votes
+from tgbot.screens import private as told
 from tgbot.screens.screen import Screen
 from tgbot.words import Words
+from tgbot.zones import CONTINENTS
 
 NAMES = ("Ann", "Bảo", "Céline", "Дима", "Eve", "Farid", "Gia", "Hugo")
 NOON = datetime(2026, 8, 24, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
 BOT = "BigBenTheVeryLongNamedGames_bot"
 GROUP = "Friday <night> & friends"
-PLAYED = (("timebomb", False), ("evolution", False), ("evolution", True))
+WIRED = (("timebomb", False), ("evolution", False), ("evolution", True))
+"""The games with wires and roles, and with their variants."""
+CHASES = (("hunt", False), ("hunt", True), ("race", False))
+"""The games in which everything lies open but the order of the cards; the Hunt also without draws."""
+PLAYED = (*WIRED, *CHASES)
 """Every game on the screens, and with its variant."""
+VARIANTS = {"evolution": "variant", "hunt": "no_draws"}
+"""The option that makes the variant of a game."""
 HUGE = 2**52
 """Telegram's ids have up to 52 significant bits."""
 
@@ -55,7 +65,7 @@ def table(
     **changes: Any,
 ) -> Table:
     """A match after so many moves, or at its end. ``claims`` are (seat, round, text); ``by`` goes round and round."""
-    options = CATALOG[kind].options(claims=claims_on, **({"variant": True} if variant else {}))
+    options = CATALOG[kind].options(claims=claims_on, **({VARIANTS[kind]: True} if variant else {}))
     game = CATALOG[kind].game.deal(len(names), options, Fair(seed, 0))
     plays: list[Played] = []
     while game.to_act is not None and len(plays) < moves:
@@ -64,6 +74,7 @@ def table(
         plays.append(Played(position, seat, move, by[len(plays) % len(by)], NOON))
         game, _ = game.play(seat, move, Fair(seed, position))
     over = game.outcome is not None
+    late = plays[-1].seat if plays and plays[-1].by is By.CLOCK else None
     facts = MatchFacts(
         match=12,
         kind=kind,
@@ -75,7 +86,14 @@ def table(
         position=len(plays) + 1,
         revision=len(plays) + 2,
         seats=tuple(
-            Seated(seat, name, None if seat in computers else 100 + seat, left=seat in left, reachable=True)
+            Seated(
+                seat,
+                name,
+                None if seat in computers else 100 + seat,
+                left=seat in left,
+                reachable=True,
+                misses=int(seat == late),
+            )
             for seat, name in enumerate(names)
         ),
         host_id=100,
@@ -144,14 +162,74 @@ def match_screens(at: Table, say: Words) -> Iterator[tuple[str, Screen]]:
     else:
         yield "result", game.result(at.facts, at.public, say)
     person = at.facts.seats[0].person_id or 100
-    yield "games", texts.games([at.facts, waiting(), at.facts], person, say)
+    links = {at.facts.match: "https://t.me/c/1234567890/17"}
+    yield "games", texts.games([at.facts, waiting(), at.facts], person, say, links)
+    yield "which?", texts.which([at.facts] * 2, "pause", say)
+    yield "vote", votes.vote(at.facts, say)
+    yield "away", votes.away(at.facts, say)
     yield "status", texts.status([at.facts, waiting(), at.facts], say)
+
+
+def quick_screens(at: Table, say: Words) -> Iterator[tuple[str, Screen]]:
+    """The hands of a quick match, which may hold the board as well, and as they are whispered."""
+    quick = at.but(clock=60).facts
+    for seat in range(at.game.seats):
+        yield f"whisper {seat}", SCREENS[quick.kind].whisper(quick, at.game.view(seat), say)
+        yield f"quick hand {seat}", SCREENS[quick.kind].hand(quick, at.game.view(seat), say)
+
+
+def rare_screens(facts: MatchFacts, say: Words, name: str = NAMES[0]) -> Iterator[tuple[str, Screen]]:
+    """Screens for what seldom happens: the bot is silenced, stopped or asked to forget; people meet at a private
+    table.
+    """
+    yield "hushed", votes.hushed(facts, say)
+    yield "topic closed", votes.hushed(replace(facts, topic_closed=True), say)
+    yield "held", votes.held(facts, say)
+    yield "sits down", told.sits_down(facts, name, say)
+    yield "removed", told.removed(facts, say)
+    yield "again", told.again(facts, name, say)
+    yield "table picture", texts.table_picture(SCREENS[facts.kind].title(say), say)
+    chosen = GroupSettings("Europe/Paris", True, (1380, 480), say.language)
+    for whispers, pictures in ((True, True), (False, False), (True, None)):
+        now = replace(chosen, whispers=whispers, pictures=pictures)
+        yield f"settings, whispers {whispers}, pictures {pictures}", settings.group(now, NOON, say)
+    yield "announcement", operation.announcement("We move <b>tonight</b> & sleep.", None, NOON, say)
+    yield "restart", operation.announcement("", NOON + timedelta(minutes=5), NOON, say)
+    for days in (0, 365):
+        yield f"privacy, {days} days", operation.privacy(days, say)
+    for playing in (0, 3):
+        yield f"forget? {playing}", operation.confirm_forget(HUGE, playing, say)
+    yield "forgotten", operation.forgotten(say)
+
+
+def door_screens(facts: MatchFacts, say: Words, askers: Sequence[Asker]) -> Iterator[tuple[str, Screen]]:
+    """Every screen about those who come to a lobby, and about those who are kept out."""
+    asking = replace(facts, asks=tuple(askers), guests=True)
+    people = [Known(one.person_id, one.name, one.username) for one in askers]
+    yield "lobby", lobby.lobby(asking, say, BOT)
+    yield "question", admission.question(asking, say, private=True)
+    yield "question in the group", admission.question(asking, say, private=False)
+    yield "waiting", admission.waiting(facts, say)
+    yield "turned away", admission.turned_away(facts, say)
+    yield "too late", admission.too_late(say)
+    yield "a lobby opens", admission.opened(facts, say)
+    yield "expired", Screen(texts.expired(facts, say))
+    yield "block?", admission.confirm_block(people[0], HUGE, say)
+    yield "who?", admission.which_person(people * 5, "unblock", HUGE, say)
+    yield "blocked", admission.blocked(people * 5, 1, say)
+    yield "nobody blocked", admission.blocked([], 0, say)
+    for reachable, on in ((True, True), (False, True), (True, False)):
+        how = {"open_now": not reachable}
+        yield f"next game {on}, {reachable}", admission.next_game(people[0].name, on, reachable, BOT, say, **how)
+    yield "waits for", admission.waits_for([(-HUGE, facts.chat_title)] * 30, say)
+    yield "waits for nothing", admission.waits_for([], say)
 
 
 def lobby_screens(facts: MatchFacts, say: Words, matches: int = 30) -> Iterator[tuple[str, Screen]]:
     """Every screen about a lobby, and those about nothing."""
     yield "lobby", lobby.lobby(facts, say, BOT)
-    yield "options", lobby.lobby(replace(facts, panel="options"), say, BOT)
+    for panel in ("options", "clock", "daily"):
+        yield panel, lobby.lobby(replace(facts, panel=panel), say, BOT)
     yield "joined", texts.joined_private(facts, say)
     yield "invite", texts.invite(facts, say, BOT)
     yield "welcome", texts.welcome(say, BOT, [facts] * matches)
@@ -162,6 +240,20 @@ def lobby_screens(facts: MatchFacts, say: Words, matches: int = 30) -> Iterator[
     yield "rules", SCREENS[facts.kind].rules(say)
     yield "language", texts.language(say, group=True)
     yield "my language", texts.language(say, group=False)
+    yield "settings", settings.group(GroupSettings("Europe/Paris", True, (1380, 480), say.language), NOON, say)
+    yield "new settings", settings.group(GroupSettings("Asia/Tokyo", False, None, say.language), NOON, say)
+    yield "continents", settings.continents(say)
+    yield "my continents", settings.continents(say, group=False)
+    yield "my cities", settings.cities("asia", 0, say, group=False)
+    for continent in CONTINENTS:
+        yield f"cities of {continent}", settings.cities(continent, 0, say)
+    yield "which city?", settings.which(("Europe/Paris", "Asia/Tokyo"), say)
+    yield "unknown place", settings.unknown_place(say)
+    yield "quiet hours", settings.hours(GroupSettings("Europe/Paris", True, (1380, 480), say.language), say)
+    yield "group's languages", settings.languages(say, group=True)
+    mine = GroupSettings("Asia/Tokyo", False, None, say.language)
+    for level in Reminders:
+        yield f"my settings, {level}", settings.personal(level, mine, NOON, say)
     yield "no games", texts.games([], 100, say)
     yield "nothing", texts.status([], say)
     yield "first words", texts.welcome(say, BOT, [])

@@ -14,7 +14,7 @@ from tgbot.screens.texts import Answer, answer, commands, expired, invite_descri
 from tgbot.words import words
 
 WORST = "שׁ\u05b8" * 3 + "👍🏽" * 40
-FIELDS = {"name": WORST, "title": WORST, "n": 8}
+FIELDS = {"name": WORST, "title": WORST, "n": 8, "moves": 450, "place": "table.dealt[3][7].colours[5][0]"}
 NASTY = "<b>&amp;{name}%s"
 
 
@@ -43,6 +43,9 @@ def test_every_answer_has_words(name: Answer, language: str) -> None:
         (Code.NOT_HOST, "name"),
         (Code.NOT_MEMBER, "title"),
         (Code.MEMBERSHIP_UNKNOWN, "title"),
+        (Code.RIGHTS_UNKNOWN, "title"),
+        (Code.HUSHED, "title"),
+        (Code.NOT_ABSENT, "name"),
     ],
 )
 def test_a_refusal_names_names_literally(code: Code, field: str) -> None:
@@ -58,7 +61,8 @@ def test_a_refusal_names_numbers(code: Code, n: int) -> None:
 def test_codes_without_fields_need_none() -> None:
     with_fields = {
         *(Code.NOT_YOUR_TURN, Code.NO_WIRE_LEFT, Code.NOT_HOST, Code.NOT_MEMBER, Code.MEMBERSHIP_UNKNOWN),
-        *(Code.FULL, Code.TOO_FEW, Code.ONLY_AT, Code.WRONG_OPTIONS),
+        *(Code.FULL, Code.TOO_FEW, Code.ONLY_AT, Code.WRONG_OPTIONS, Code.NOT_ABSENT, Code.RIGHTS_UNKNOWN),
+        *(Code.HUSHED, Code.BLOCKED_HERE, Code.NOBODY_FOUND, Code.ONLY_HOST),
     }
     for code in set(Code) - with_fields:
         assert refusal(code, {}, words("en"))
@@ -91,10 +95,12 @@ def test_the_command_lists_are_what_telegram_accepts(language: str) -> None:
     """Bot API, BotCommand: 1–32 of a–z, 0–9 and _, described in 1–256 characters."""
     lists = commands(words(language))
     assert [name for name, _ in lists["private"]] == [
-        *("start", "games", "hand", "history", "language", "rules", "help", "leave")
+        *("start", "play", "games", "table", "hand", "history", "status", "extend", "back", "pause", "resume"),
+        *("nextgame", "settings", "language", "rules", "help", "leave", "cancel", "end", "privacy", "forgetme"),
     ]
     assert [name for name, _ in lists["group"]] == [
-        *("play", "table", "hand", "history", "status", "leave", "cancel", "rules", "language", "help")
+        *("play", "table", "hand", "history", "status", "extend", "back", "pause", "resume", "leave", "cancel", "end"),
+        *("nextgame", "block", "unblock", "rules", "settings", "language", "help"),
     ]
     for entries in lists.values():
         assert all(1 <= utf16_length(text) <= 256 for _, text in entries)

@@ -62,11 +62,12 @@ def test_the_colour_that_exploded_is_marked_on_the_last_board() -> None:
 def test_tb_13_the_result_shows_roles_hands_left_and_what_was_put_aside(seats: int) -> None:
     at = next(at for at in (table(99, names=NAMES[:seats], seed=bytes([n]), kind="evolution") for n in range(9)))
     text = result(at)
+    assert "🗄" in GAME.result(at.facts, at.public, SAY).caption
     for role, head in ((Role.SHERLOCK, "🕵️ Sherlock · "), (Role.MORIARTY, "🦹 Moriarty · ")):
         team = ", ".join(f"\u2068{n}\u2069" for n, own in zip(NAMES, at.game.roles, strict=False) if own is role)
         assert f"{head}{team}" in text
     assert "Put aside at the start: " + "".join(SIGNS[wire] for wire in at.game.aside) in text
-    left = text.split("Still face down at the end")[1].split("🗄")[0]
+    left = text.split("Still face down at the end")[1].split("The cutters' way")[0]
     assert left.count("🔵") == seats - at.game.found
     assert ("The role card nobody had" in text) == (seats == 4)
 
@@ -147,10 +148,10 @@ def test_ev_1_each_colour_carries_its_own_change_alone() -> None:
 def test_what_is_chosen_is_marked() -> None:
     rows = lobby(gathering(colours=(Wire.PINK,), variant=True), SAY, BOT).keyboard
     marked = [one.label for row in rows for one in row if one.label.startswith("✅")]
-    assert marked == ["✅ ⏱ 1 h", "✅ 🗣 Claims on", "✅ 🎭 Variant on", "✅ 🌸 pink", "✅ ▶️ By hand"]
+    assert marked == ["✅ 🗣 Claims on", "✅ 🎭 Variant on", "✅ 🌸 pink", "✅ ▶️ By hand", "✅ 👥 Members only"]
     rows = lobby(gathering(), SAY, BOT).keyboard
     marked = [one.label for row in rows for one in row if one.label.startswith("✅")]
-    assert marked[2:4] == ["✅ 🎭 Variant off", "✅ 🎲 Draw the colours by lot"]
+    assert marked[1:3] == ["✅ 🎭 Variant off", "✅ 🎲 Draw the colours by lot"]
 
 
 @pytest.mark.parametrize(

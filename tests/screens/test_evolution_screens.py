@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from core.evolution import Attached, Detached, Drawn
-from core.game import Outcome
-from core.timebomb import COLOURS, Ended, Reveal, Revealed, Wire
+from core.game import Ended, Outcome
+from core.timebomb import COLOURS, Reveal, Revealed, Wire
 from playground.entities import utf16_length
 from tests.screens.limits import plain
 from tests.screens.matches import NAMES, Table, table, variant, verbs

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.screens.limits import plain
 from tests.screens.matches import BOT, NAMES, NOON, verbs, waiting
 from tgbot import button
-from tgbot.facts import CLOCKS, START_IN, MatchFacts, Revelation, Seated, StartRule, Status
+from tgbot.facts import MatchFacts, Revelation, Seated, StartRule, Status
 from tgbot.languages import LANGUAGES
+from tgbot.presets import CLOCKS, DAILY_HOURS, START_IN
 from tgbot.screens.lobby import lobby, menu
 from tgbot.words import words
 
 SAY = words("en")
 
 
-def chosen(facts: MatchFacts) -> list[str]:
-    rows = lobby(replace(facts, panel="options"), SAY, BOT).keyboard
+def chosen(facts: MatchFacts, panel: str = "options") -> list[str]:
+    rows = lobby(replace(facts, panel=panel), SAY, BOT).keyboard
     return [one.data.split(":", 2)[2] for row in rows for one in row if one.data and one.label.startswith("✅")]
 
 
 def test_the_menu_offers_every_game() -> None:
-    assert verbs(menu(SAY)) == ["new timebomb", "new evolution"]
+    assert verbs(menu(SAY)) == ["new timebomb", "new evolution", "new hunt", "new race"]
 
 
 def test_an_open_lobby_tells_options_seats_and_commitment() -> None:
@@ -42,7 +44,7 @@ def test_an_open_lobby_tells_options_seats_and_commitment() -> None:
 
 def test_the_buttons_of_an_open_lobby() -> None:
     screen = lobby(waiting(), SAY, BOT)
-    assert verbs(screen) == ["join", "leave", "bot+", "panel options", "start", "cancel"]
+    assert verbs(screen) == ["join", "leave", "bot+", "panel clock", "panel options", "start", "cancel"]
     styles = {one.data.split(":")[2]: one.style for row in screen.keyboard for one in row if one.data and one.style}
     assert styles == {"join": "success", "start": "primary", "cancel": "danger"}
 
@@ -59,12 +61,11 @@ def test_a_computer_player_can_be_sent_away_only_when_one_sits() -> None:
     assert "bot-" in verbs(lobby(replace(with_computer, seats=seats), SAY, BOT))
 
 
-def test_the_options_offer_every_clock_start_and_the_way_back() -> None:
+def test_the_options_offer_every_start_and_the_way_back() -> None:
     expected = [
-        *(f"clock {seconds}" for seconds in CLOCKS),
         *("claims on", "claims off", "when hand", "when full"),
         *(f"when {minutes}" for minutes in START_IN),
-        *("kick 1", "kick 2", "panel -"),
+        *("guests off", "guests on", "link", "kick 1", "kick 2", "panel -"),
     ]
     assert verbs(lobby(waiting(panel="options"), SAY, BOT)) == expected
 
@@ -72,13 +73,48 @@ def test_the_options_offer_every_clock_start_and_the_way_back() -> None:
 def test_the_options_mark_what_is_chosen() -> None:
     facts = waiting(clock=8 * 3600, start_rule=StartRule.FULL)
     quiet = replace(facts, options=replace(facts.options, claims=False))
-    assert chosen(facts) == ["clock 28800", "claims on", "when full"]
-    assert chosen(quiet) == ["clock 28800", "claims off", "when full"]
+    assert chosen(facts) == ["claims on", "when full", "guests off"]
+    assert chosen(replace(quiet, guests=True)) == ["claims off", "when full", "guests on"]
+
+
+def test_the_clock_is_chosen_among_presets_a_fixed_hour_and_quiet_nights() -> None:
+    expected = [*(f"clock {seconds}" for seconds in CLOCKS), "panel daily", "quiet on", "quiet off", "panel -"]
+    assert verbs(lobby(waiting(panel="clock"), SAY, BOT)) == expected
+    assert chosen(waiting(clock=28800), "clock") == ["clock 28800", "quiet on"]
+    assert chosen(waiting(clock=28800, quiet_on=False), "clock") == ["clock 28800", "quiet off"]
+    assert chosen(waiting(clock=86400, daily=1200), "clock") == ["panel daily"]
+
+
+def test_clocks_of_minutes_and_fixed_hours_have_no_quiet_nights_to_choose() -> None:
+    for facts in (waiting(clock=300, panel="clock"), waiting(clock=86400, daily=1200, panel="clock")):
+        assert not {"quiet on", "quiet off"} & set(verbs(lobby(facts, SAY, BOT)))
+
+
+def test_the_fixed_hour_is_chosen_among_the_hours_of_the_day() -> None:
+    facts = waiting(panel="daily", daily=20 * 60)
+    assert verbs(lobby(facts, SAY, BOT)) == [*(f"daily {hour * 60}" for hour in DAILY_HOURS), "panel clock"]
+    assert chosen(facts, "daily") == ["daily 1200"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told", "untold"),
+    [
+        ({"quiet": (23 * 60, 480), "zone": "Asia/Tokyo"}, "🌙 No clock runs from 23:00 to 08:00 (Tokyo)", "at night"),
+        ({"quiet_on": False}, "🌙 The clock runs at night, too", "No clock runs"),
+        ({"clock": 300}, "⏱ Time for a move: 5 minutes", "🌙"),
+        ({"clock": 86400, "daily": 1200}, "⏱ Time for a move: every day until 20:00 (London)", "🌙"),
+    ],
+)
+def test_the_lobby_tells_the_clock_and_its_nights(changes: dict[str, Any], told: str, untold: str) -> None:
+    text = plain(lobby(waiting(**changes), SAY, BOT))
+    assert told in text
+    assert untold not in text
+    assert ("/settings" in text) == ("quiet" in changes)
 
 
 def test_the_start_at_a_set_time_is_told_as_a_moment() -> None:
     text = lobby(waiting(start_rule=StartRule.TIME, deadline=NOON), SAY, BOT).text
-    assert 'Starts by itself: <tg-time unix="1787572800" format="r">2026-08-24 12:00 UTC</tg-time>' in text
+    assert 'Starts by itself: <tg-time unix="1787572800" format="r">Mon, Aug 24, 13:00 (London)</tg-time>' in text
 
 
 def test_who_cannot_be_written_to_is_led_to_the_private_chat() -> None:
@@ -116,8 +152,9 @@ def test_the_secret_is_published_when_a_lobby_is_called_off() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_buttons_do_the_same_in_every_language(language: str) -> None:
-    facts = waiting(panel="options")
+@pytest.mark.parametrize("panel", ["options", "clock", "daily"])
+def test_the_buttons_do_the_same_in_every_language(panel: str, language: str) -> None:
+    facts = waiting(panel=panel)
     assert verbs(lobby(facts, words(language), BOT)) == verbs(lobby(facts, SAY, BOT))
 
 

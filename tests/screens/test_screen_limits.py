@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -11,10 +12,22 @@ from hypothesis import strategies as st
 
 from core.catalog import CATALOG
 from core.evolution import EvolutionOptions
+from core.hunt import HuntOptions
 from core.timebomb import COLOURS
 from tests.screens.limits import check, plain
-from tests.screens.matches import HUGE, PLAYED, Table, lobby_screens, match_screens, table, waiting
-from tgbot.facts import By, StartRule, Status
+from tests.screens.matches import (
+    HUGE,
+    NOON,
+    PLAYED,
+    Table,
+    lobby_screens,
+    match_screens,
+    quick_screens,
+    rare_screens,
+    table,
+    waiting,
+)
+from tgbot.facts import Ballot, By, Reminders, StartRule, Status
 from tgbot.languages import LANGUAGES
 from tgbot.screens.names import seat_names
 from tgbot.words import words
@@ -42,6 +55,8 @@ LOBBIES: list[dict[str, Any]] = [
         for n in range(7)
         for variant in (False, True)
     ),
+    *({"kind": "hunt", "options": HuntOptions(no_draws=no_draws)} for no_draws in (False, True)),
+    {"kind": "race"},
 ]
 
 
@@ -50,12 +65,12 @@ def tables(draw: st.DrawFn) -> Table:
     kind, variant = draw(st.sampled_from(PLAYED))
     names = draw(st.lists(NAME, min_size=min(CATALOG[kind].sizes), max_size=max(CATALOG[kind].sizes)))
     seats = st.sets(st.integers(0, len(names) - 1))
-    said = st.tuples(st.integers(0, len(names) - 1), st.integers(1, 4), st.sampled_from(CLAIMS[kind]))
+    said = st.tuples(st.integers(0, len(names) - 1), st.integers(1, 4), st.sampled_from(CLAIMS.get(kind, [""])))
     made = table(
-        draw(st.integers(0, 32)),
+        draw(st.integers(0, 32 if kind in CLAIMS else 99)),
         names=names,
         seed=draw(st.binary(min_size=1, max_size=4)),
-        claims=draw(st.lists(said, max_size=40)),
+        claims=draw(st.lists(said, max_size=40)) if kind in CLAIMS else (),
         claims_on=draw(st.booleans()),
         kind=kind,
         variant=variant,
@@ -64,14 +79,43 @@ def tables(draw: st.DrawFn) -> Table:
         left=tuple(draw(seats)),
         match=draw(st.sampled_from([1, 10**17])),
         chat_title=draw(NAME),
+        chat_id=draw(st.sampled_from([-HUGE, HUGE])),
     )
-    return draw(pointed(made))
+    return draw(pointed(draw(slow(made))))
+
+
+@st.composite
+def slow(draw: st.DrawFn, made: Table) -> Table:
+    """The same with people who are away, a pause, reminders, a vote."""
+    moment = st.sampled_from([None, NOON])
+    seats = tuple(
+        replace(
+            seated,
+            absent_since=draw(moment) if seated.person_id else None,
+            misses=draw(st.integers(0, 3)),
+            extended=draw(st.booleans()),
+            muted=draw(st.booleans()),
+            reminders=draw(st.sampled_from(Reminders)),
+        )
+        for seated in made.facts.seats
+    )
+    seat, some = draw(st.sampled_from(seats)).seat, st.sets(st.integers(0, len(seats) - 1)).map(tuple)
+    whats = [Ballot("pause", needed=2), Ballot("resume"), Ballot("end"), Ballot("seat", seat, draw(NAME), HUGE)]
+    ballot = draw(st.none() | st.sampled_from(whats))
+    return made.but(
+        seats=seats,
+        paused=draw(st.booleans()),
+        pause_until=draw(moment),
+        reminded=draw(st.integers(0, 2)),
+        away=draw(st.integers(0, 10**6)),
+        ballot=ballot and replace(ballot, yes=draw(some), no=draw(some)),
+    )
 
 
 @st.composite
 def pointed(draw: st.DrawFn, made: Table) -> Table:
     moves = made.game.moves(made.game.to_act) if made.game.to_act is not None else ()
-    owners = sorted({int(move.split(" ")[1]) for move in moves if move.startswith("cut ")})
+    owners = sorted({int(move.split(" ")[1]) for move in moves if move.startswith(("cut ", "shoot "))})
     if not owners or draw(st.booleans()):
         return made
     seat = draw(st.sampled_from(owners))
@@ -81,16 +125,18 @@ def pointed(draw: st.DrawFn, made: Table) -> Table:
 @settings(max_examples=100, deadline=None)
 @given(tables(), st.sampled_from(sorted(LANGUAGES)))
 def test_every_screen_of_a_match_keeps_the_limits(at: Table, language: str) -> None:
-    for _, screen in match_screens(at, words(language)):
+    for _, screen in (*match_screens(at, words(language)), *quick_screens(at, words(language))):
         check(screen)
 
 
 @settings(max_examples=10, deadline=None)
 @given(tables(), st.sampled_from(sorted(LANGUAGES)))
-def test_a_cancelled_match_keeps_the_limits_and_loses_its_buttons(at: Table, language: str) -> None:
+def test_a_cancelled_match_keeps_the_limits_and_loses_its_buttons_but_one_to_check_it(at: Table, language: str) -> None:
     for name, screen in match_screens(at.but(status=Status.CANCELLED, deadline=None), words(language)):
         check(screen)
-        assert name in {"turn", "end?", "leave?"} or not screen.keyboard
+        checking = [button.label for row in screen.keyboard for button in row] if name == "result" else []
+        assert name in {"turn", "end?", "leave?", "vote", "which?", "games"} or len(screen.keyboard) == len(checking)
+        assert len(checking) == (name == "result")
 
 
 @settings(max_examples=20, deadline=None)
@@ -100,12 +146,14 @@ def test_a_cancelled_match_keeps_the_limits_and_loses_its_buttons(at: Table, lan
     st.sampled_from(StartRule),
     st.sampled_from([Status.LOBBY, Status.RUNNING, Status.CANCELLED, Status.EXPIRED]),
     st.sampled_from(sorted(LANGUAGES)),
+    st.sampled_from([-HUGE, HUGE]),
 )
 def test_every_screen_of_a_lobby_keeps_the_limits(
-    names: list[str], lobby: dict[str, Any], rule: StartRule, status: Status, lang: str
+    names: list[str], lobby: dict[str, Any], rule: StartRule, status: Status, lang: str, chat_id: int
 ) -> None:
-    facts = waiting(names, start_rule=rule, status=status, invited=NASTY, chat_title=NASTY[4], match=10**17, **lobby)
-    for _, screen in lobby_screens(facts, words(lang)):
+    more: dict[str, Any] = {"invited": NASTY, "chat_title": NASTY[4], "match": 10**17, "chat_id": chat_id}
+    facts = waiting(names, start_rule=rule, status=status, **more, **lobby)
+    for _, screen in (*lobby_screens(facts, words(lang)), *rare_screens(facts, words(lang), names[0])):
         check(screen)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from core.catalog import CATALOG
 from core.fair import Fair
 from core.timebomb import Hand
 from tests.screens.limits import plain
-from tests.screens.matches import NAMES, PLAYED, Table, table
+from tests.screens.matches import NAMES, PLAYED, WIRED, Table, table
 from tgbot.languages import LANGUAGES
 from tgbot.screens import SCREENS
 from tgbot.words import words
@@ -24,13 +25,17 @@ SPOKEN = st.sampled_from(sorted(LANGUAGES))
 
 
 @st.composite
-def running(draw: st.DrawFn) -> Table:
-    kind, variant = draw(st.sampled_from(PLAYED))
+def running(draw: st.DrawFn, games: tuple[tuple[str, bool], ...] = PLAYED) -> Table:
+    kind, variant = draw(st.sampled_from(games))
     seats = draw(st.sampled_from(CATALOG[kind].sizes))
     played: dict[str, Any] = {"names": NAMES[:seats], "kind": kind, "variant": variant}
     at = table(draw(st.integers(0, 3 * seats)), seed=draw(SEEDS), **played)
     if at.game.outcome:
         at = table(0, seed=draw(SEEDS), **played)
+    if kind in {"hunt", "race"}:
+        shot = at.public.shots[0].target if at.public.shots else None
+        where = draw(st.sampled_from(["board", "turn", "hand"])) if at.public.shots else ""
+        return at.but(pointing=shot, pointing_in=where, clock=draw(st.sampled_from([300, 3600])))
     if not at.game.moves(at.game.to_act)[0].startswith("cut "):
         return at
     return at.but(pointing=(at.game.holder + 1) % seats, pointing_in=draw(st.sampled_from(["", "board", "hand"])))
@@ -39,8 +44,13 @@ def running(draw: st.DrawFn) -> Table:
 def exchanged(game: Any, viewer: int | None, chance: Fair) -> Any:
     """The game with everything shuffled that the viewer may not know.
 
-    Others' roles and the spare one, face-down wires and the cards put aside (EV-2), and so what the others were dealt.
+    Others' roles and the spare one, face-down wires and the cards put aside (EV-2), and so what the others were dealt;
+    in the Hunt and the Race the order of the cards to draw.
     """
+    if hasattr(game, "sources"):
+        pile = chance.shuffle([card for source in game.sources for card in source])
+        ends = list(accumulate(map(len, game.sources), initial=0))
+        return replace(game, sources=tuple(pile[start:end] for start, end in pairwise(ends)))
     others = [seat for seat in range(game.seats) if seat != viewer]
     cards = chance.shuffle([game.roles[seat] for seat in others] + list(game.spare))
     roles = list(game.roles)
@@ -88,7 +98,8 @@ def test_a_player_sees_the_same_whatever_others_hide(at: Table, seed: bytes, lan
 def test_the_exchange_does_change_what_is_hidden(kind: str, variant: bool) -> None:
     game = table(3, kind=kind, variant=variant).game
     made = [exchanged(game, 0, Fair(bytes([n]), 0)) for n in range(20)]
-    for secret in ("roles", "hands", "dealt", *(["aside"] if kind == "evolution" else [])):
+    wired = ("roles", "hands", "dealt", *(["aside"] if kind == "evolution" else []))
+    for secret in wired if (kind, variant) in WIRED else ("sources",):
         assert len({getattr(one, secret) for one in made}) > 1
     assert {one.view(0) for one in made} == {game.view(0)}
     assert {one.view(None) for one in made} == {game.view(None)}
@@ -107,7 +118,7 @@ def test_the_group_is_shown_nothing_of_a_players_view(at: Table, language: str) 
 
 
 @settings(max_examples=30, deadline=None)
-@given(running(), SPOKEN)
+@given(running(WIRED), SPOKEN)
 def test_the_private_call_tells_no_secret_since_notifications_show_it(at: Table, language: str) -> None:
     assert at.game.to_act is not None
     screen = SCREENS[at.facts.kind].turn(at.facts, at.game.view(at.game.to_act), words(language), private=True)

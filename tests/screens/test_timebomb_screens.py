@@ -78,6 +78,24 @@ def test_tb_14_a_cut_by_the_clock_is_told_as_such_with_a_warning() -> None:
     assert f"⚠️ \u2068{late}\u2069, keep an eye on the clock" in text
 
 
+CUT_SO = "✂️ Tap a name below, then one of the wires."
+CLAIM_SO = "🗣 How many 🔵 do you hold? Tap it for all to see, true or not."
+
+
+def test_the_first_board_tells_what_its_buttons_are_for() -> None:
+    def told(at: Table) -> tuple[bool, bool]:
+        text, caption = plain(board(at)), board(at).caption
+        assert (CUT_SO in text, CLAIM_SO in text) == (CUT_SO in caption, CLAIM_SO in caption)
+        return CUT_SO in text, CLAIM_SO in text
+
+    assert told(table(0)) == (True, True)
+    assert told(table(1)) == (False, False)
+    assert told(table(5)) == (False, True), "a new round"
+    assert told(table(0, claims_on=False)) == (True, False)
+    assert told(table(0, computers=[table(0).game.holder])) == (False, True), "a computer waits for claims"
+    assert told(table(0, paused=True, deadline=None)) == (False, False)
+
+
 def test_the_warning_goes_when_the_match_goes_on() -> None:
     text = plain(board(table(3, by=(By.PERSON, By.CLOCK, By.PERSON))))
     assert "⏰" in text
@@ -109,7 +127,7 @@ def test_tb_12_the_newest_claim_of_the_round_stands_beside_the_name() -> None:
     assert "Ann\u2069 · 🗣 2 💣\n" in now
     assert "Bảo\u2069 · 🗣 0 🚫💣\n" in now
     assert "Céline\u2069 · 🗣 1\n" in now
-    assert "🗣" not in plain(board(table(5, claims=said)))
+    assert "· 🗣" not in plain(board(table(5, claims=said)))
 
 
 def test_the_first_tap_chooses_a_player_with_wires_left_tb_6() -> None:
@@ -268,17 +286,18 @@ def test_the_alert_tells_what_was_dealt_and_what_is_still_hidden_tb_4() -> None:
 def test_the_private_call_has_all_one_needs_to_move() -> None:
     at = table(3)
     text = plain(turn(at))
-    assert "✂️ It is your move in \u2068Friday <night> & friends\u2069 · Time Bomb" in text
+    assert "👉 It is your move · \u2068Friday <night> & friends\u2069 · Time Bomb" in text
     assert text.count(" → ") == 3
     assert "⏳" in text
-    assert all(verb.startswith("point ") for verb in verbs(turn(at)))
+    assert all(verb.startswith("point ") for verb in verbs(turn(at))[:-2])
+    assert verbs(turn(at))[-2:] == ["extend", "mute"]
 
 
 def test_c54_the_call_in_the_group_mentions_by_number() -> None:
     at = table(3)
     call = GAME.turn(at.facts, at.public, SAY, private=False)
     assert f'<a href="tg://user?id={100 + at.game.holder}">' in call.text
-    assert call.keyboard == ()
+    assert verbs(call) == ["extend", "mute"]
     assert "\n" not in call.text
 
 

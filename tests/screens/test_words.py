@@ -22,7 +22,7 @@ from tgbot.words import words
 TGBOT = Path(__file__).parents[2] / "tgbot"
 SPOKEN_BY = {"say": None, "plain": None, "many": (1, 2), "plain_many": (1, 2), "spoken": None}
 TRANSLATED = sorted(LANGUAGES.keys() - {"en"})
-SIGNS = "🔵⚪💣🟫🕵🦹✂🗣🎴📜👑🤖⏰⏳🔐🚫✅🍀🍊🌸⭐💎🍒🎨🎭🎲❗⚠💥🗄"
+SIGNS = "🔵⚪💣🟫🕵🦹✂🗣🎴📜👑🤖⏰⏳🔐🚫✅🍀🍊🌸⭐💎🍒🎨🎭🎲❗⚠💥🗄🎩🩺🔫🩸🔎🗂⚔🚔☠🏠🏚🚓📰🌃🏁🏃👣🃏🤝⚖✋♠♥♦♣"
 SAME_SOMEWHERE = {
     *(
         "Time Bomb",
@@ -34,8 +34,10 @@ SAME_SOMEWHERE = {
         "{n} min",
         "{n} minutes",
         "⚙️ Options",
+        "🌍 Europe",
     ),
     *("✂️ {cutter} → {owner}: {wire}", "{colour}: {effect}"),
+    *("Holmes", "Watson", "A K Q J", "Police", "{n} points ⭐"),
 }
 
 Key = str | tuple[str, str]
@@ -131,6 +133,12 @@ def test_no_translation_is_empty_doubtful_or_left_over(language: str) -> None:
 def test_a_translation_differs_from_english_unless_the_word_is_the_same(language: str) -> None:
     untouched = {english for english, form in every_form(language) if english == form}
     assert untouched <= SAME_SOMEWHERE
+
+
+def test_no_french_sign_can_stand_alone_at_the_beginning_of_a_line() -> None:
+    """Spaces beside high punctuation are kept together (Imprimerie nationale): a narrow one before ; ! and ?."""
+    wrong = re.compile(r" [?!;:»]|« |\xa0[?!;]|\u202f[:»]|«\u202f")
+    assert [form for _, form in every_form("fr") if wrong.search(form)] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

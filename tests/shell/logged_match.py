@@ -14,7 +14,8 @@ from telegram.error import BadRequest
 from core.fair import seed_of
 from tests.shell.setting import PEOPLE, Scene
 from tests.shell.telegram_fake import TelegramFake, flood, network
-from tgbot import people, table
+from tests.shell.touch import Touch
+from tgbot import people, table, timing
 from tgbot.clock import Clock
 from tgbot.deadlines import Deadlines
 from tgbot.deliver import Deliverer
@@ -68,12 +69,13 @@ async def _break(scene: Scene, match: int, deliverer: Deliverer, clock: Clock) -
 
     def spoil(session: Session) -> None:
         row = queries.match_of(session, match)
-        row.state, row.deadline = (row.state or "").replace('"round":1', '"round":"I"'), scene.now
+        row.state = (row.state or "").replace('"round":1', '"round":"I"')
+        timing.wake(row, scene.now)
         row.revision += 1
 
     scene.do(spoil)
     deadlines = Deadlines(scene.store, clock, deliverer)
-    await deadlines.start()
+    await deadlines.start(Touch())
     deadlines.stop()
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, TypeVar, cast
 
-from telegram import Bot, InlineKeyboardMarkup
-from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, PhotoSize
+from telegram.error import BadRequest, EndPointNotFound, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 
 T = TypeVar("T")
 
@@ -28,6 +29,11 @@ class Sent:
     thread_id: int | None = None
     silent: bool = False
     secret: bool = False
+    api_kwargs: dict[str, Any] = field(default_factory=dict)
+    picture: bytes | None = None
+    """The file of a picture, whose caption is ``text``."""
+    spoiler: bool = False
+    photo: tuple[PhotoSize, ...] = ()
 
 
 @dataclass
@@ -64,6 +70,15 @@ class TelegramFake:
     pins: dict[int, set[int]] = field(default_factory=dict)
     shut: set[int] = field(default_factory=set)
     may_pin: bool = True
+    no_photos: set[int] = field(default_factory=set)
+    """Chats to which no pictures may be sent."""
+    files: dict[str, bytes] = field(default_factory=dict)
+    """The pictures it has, by file id."""
+    uploads: int = 0
+    knows_whispers: bool = True
+    """Whether it knows messages that one member sees; else it passes over what makes them so."""
+    whispers: dict[tuple[int, int], dict[int, Sent]] = field(default_factory=dict)
+    """They themselves, by chat and member."""
     most_at_once: Counter[int] = field(default_factory=Counter)
     """By chat: how many calls were under way at the same time, at the most."""
     _busy: Counter[int] = field(default_factory=Counter)
@@ -113,8 +128,21 @@ class TelegramFake:
         message_thread_id: int | None = None,
         disable_notification: bool = False,
         protect_content: bool = False,
+        api_kwargs: dict[str, Any] | None = None,
         **_: Any,
     ) -> Sent:
+        shown: Any = (api_kwargs or {}).get("ephemeral_message_parameters")
+
+        def whisper() -> Sent:
+            self._last += 1
+            told = {"ephemeral_message_id": self._last}
+            sent = Sent(0, chat_id, str(text), reply_markup, message_thread_id, True, protect_content, told)
+            self.whispers.setdefault((chat_id, shown["receiver_user_id"]), {})[self._last] = sent
+            return sent
+
+        if shown is not None and self.knows_whispers:
+            return await self._call("whisper", chat_id, None, whisper)
+
         def deed() -> Sent:
             self._last += 1
             sent = Sent(
@@ -125,19 +153,117 @@ class TelegramFake:
 
         return await self._call("send", chat_id, None, deed)
 
+    async def send_photo(
+        self,
+        chat_id: int,
+        photo: bytes | str,
+        *,
+        caption: str,
+        reply_markup: InlineKeyboardMarkup | None = None,
+        message_thread_id: int | None = None,
+        disable_notification: bool = False,
+        protect_content: bool = False,
+        has_spoiler: bool = False,
+        **_: Any,
+    ) -> Sent:
+        def deed() -> Sent:
+            size, picture = self._photo(chat_id, photo)
+            self._last += 1
+            sent = Sent(
+                self._last, chat_id, caption, reply_markup, message_thread_id, disable_notification, protect_content
+            )
+            sent.picture, sent.spoiler, sent.photo = picture, has_spoiler, (size,)
+            self.chats.setdefault(chat_id, {})[sent.message_id] = sent
+            return sent
+
+        return await self._call("send photo", chat_id, None, deed)
+
+    async def edit_message_media(
+        self,
+        media: InputMediaPhoto,
+        chat_id: int,
+        message_id: int,
+        *,
+        reply_markup: InlineKeyboardMarkup | None = None,
+    ) -> Sent:
+        given: Any = media.media
+
+        def deed() -> Sent:
+            message = self._message(chat_id, message_id, "edit")
+            size, picture = self._photo(chat_id, given if isinstance(given, str) else given.input_file_content)
+            message.picture, message.photo, message.spoiler = picture, (size,), bool(media.has_spoiler)
+            message.text, message.keyboard = str(media.caption), reply_markup
+            return message
+
+        return await self._call("edit photo", chat_id, message_id, deed)
+
+    def _photo(self, chat_id: int, given: bytes | str) -> tuple[PhotoSize, bytes]:
+        if chat_id in self.no_photos:
+            raise BadRequest("Not enough rights to send photos to the chat")
+        if isinstance(given, str):
+            if given not in self.files:
+                raise BadRequest("Wrong file identifier/http url specified")
+            return PhotoSize(given, given, 4, 3), self.files[given]
+        self.uploads += 1
+        name = f"file {hashlib.sha256(given).hexdigest()}"
+        self.files[name] = given
+        return PhotoSize(name, name, 4, 3), given
+
     async def do_api_request(self, endpoint: str, values: dict[str, Any]) -> bool:
-        """Of calls by name there is one: edits."""
-        assert endpoint.replace("_", "").lower() == "editmessagetext"
+        """Calls by name: edits, and what becomes of messages that one member sees."""
+        name = endpoint.replace("_", "").lower()
         keyboard = InlineKeyboardMarkup.de_json(values["reply_markup"], None) if "reply_markup" in values else None
+        if "ephemeral" in name:
+            return await self._about_a_whisper(name, values, keyboard)
+        if name in ("editmessagecaption", "editmessagereplymarkup"):
+            return await self._edit_below(name, values, keyboard)
+        assert name == "editmessagetext"
         return await self.edit_message_text(
             values["text"], chat_id=values["chat_id"], message_id=values["message_id"], reply_markup=keyboard
         )
+
+    async def _about_a_whisper(self, name: str, values: dict[str, Any], keyboard: InlineKeyboardMarkup | None) -> bool:
+        there, number = (values["chat_id"], values["receiver_user_id"]), values["ephemeral_message_id"]
+        to = "delete" if name == "deleteephemeralmessage" else "edit"
+
+        def deed() -> bool:
+            if not self.knows_whispers:
+                raise EndPointNotFound(f"Endpoint '{name}' not found in Bot API")
+            sent = self.whispers.get(there, {}).get(number)
+            if sent is None:
+                raise BadRequest(f"Message to {to} not found")
+            if to == "delete":
+                del self.whispers[there][number]
+            else:
+                assert name == "editephemeralmessagetext"
+                sent.text, sent.keyboard = values["text"], keyboard
+            return True
+
+        return await self._call(f"{to} whisper", values["chat_id"], number, deed)
+
+    async def _edit_below(self, name: str, values: dict[str, Any], keyboard: InlineKeyboardMarkup | None) -> bool:
+        """Another caption or only other buttons under a picture."""
+
+        def deed() -> bool:
+            message = self._message(values["chat_id"], values["message_id"], "edit")
+            if "caption" in values and message.picture is None:
+                raise BadRequest("There is no caption in the message to edit")
+            text = values.get("caption", message.text)
+            if (message.text, message.keyboard) == (text, keyboard):
+                raise BadRequest("Message is not modified: specified new message content is exactly the same")
+            message.text, message.keyboard = text, keyboard
+            return True
+
+        what = "caption" if "caption" in values else "buttons"
+        return await self._call(f"edit {what}", values["chat_id"], values["message_id"], deed)
 
     async def edit_message_text(
         self, text: str, *, chat_id: int, message_id: int, reply_markup: InlineKeyboardMarkup | None = None
     ) -> bool:
         def deed() -> bool:
             message = self._message(chat_id, message_id, "edit")
+            if message.picture is not None:
+                raise BadRequest("There is no text in the message to edit")
             if (message.text, message.keyboard) == (str(text), reply_markup):
                 raise BadRequest("Message is not modified: specified new message content is exactly the same")
             message.text, message.keyboard = str(text), reply_markup

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,10 +16,13 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 from tests.shell.setting import ANN, BAO, CELINE, DIMA, GROUP, INES, PEOPLE, Scene
 from tests.shell.telegram_fake import TelegramFake, flood, network, timed_out
 from tests.shell.world import World, is_call, virtually
-from tgbot import lobby, people, table
+from tgbot import claims, lobby, people, table
+from tgbot.deliver import glimpse_of
 from tgbot.facts import Status
 from tgbot.lobby import Place
 from tgbot.screens.screen import Screen
+from tgbot.store import Session, queries
+from tgbot.store.reading import SurfaceRow
 
 OTHER = Place(-777, "Another group")
 
@@ -60,7 +63,7 @@ async def test_a_change_edits_the_message_that_stands(world: World) -> None:
     await world.show(match)
     world.telegram.calls.clear()
     board = world.rows(match)["board"].message_id
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await world.quiet()
     assert world.rows(match)["board"].message_id == board
     assert [call.method for call in world.telegram.calls] == ["edit"]
@@ -83,10 +86,31 @@ async def test_c02_an_edit_that_telegram_says_changes_nothing_is_success(world: 
     await world.show(match)
     world.telegram.calls.clear()
     world.telegram.fail(BadRequest("Message is not modified: specified new message content"), "edit", after=True)
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await world.quiet()
     assert len(world.telegram.made("edit")) == 1
     world.assert_shown(match)
+
+
+@on_virtual_time()
+async def test_what_an_old_message_showed_is_not_noted_of_the_one_that_takes_its_place(world: World) -> None:
+    match = world.running(4, clock=300)
+    world.scene.do(people.reach, BAO, True)
+    await world.show(match)
+    world.do(claims.claim, match, BAO, "claim 1", world.scene.now)
+    await asyncio.sleep(0.1)
+    # What stands is noted in a moment; a new hand is sent before, and is on its way to the database, which is slow.
+    world.glimpsed, world.store.pause = lambda: 0.0, lambda: 0.2
+    world.do(claims.claim, match, BAO, "claim 2", world.scene.now)
+    world.do(table.ask_hand, match, BAO)
+    await world.quiet()
+    world.store.pause = lambda: 0.0
+    world.assert_shown(match)
+    world.telegram.calls.clear()
+    world.do(claims.claim, match, ANN, "claim 2", world.scene.now)
+    await world.quiet()
+    assert not [call for call in world.telegram.calls if call.error]
+    assert not world.telegram.made(chat=BAO)
 
 
 @on_virtual_time()
@@ -96,7 +120,7 @@ async def test_while_an_edit_is_under_way_only_the_newest_picture_waits(world: W
     world.telegram.calls.clear()
     world.telegram.latency = lambda: 5.0
     for number in range(10):
-        world.do(table.claim, match, PEOPLE[number % 4], f"claim {number // 4}", world.scene.now)
+        world.do(claims.claim, match, PEOPLE[number % 4], f"claim {number // 4}", world.scene.now)
         await asyncio.sleep(0.4)
     await world.quiet()
     assert len(world.telegram.made("edit", chat=GROUP)) == 2
@@ -109,7 +133,7 @@ async def test_a_wake_in_the_middle_of_a_call_is_not_lost(world: World) -> None:
     world.telegram.latency = lambda: 1.0
     world.deliverer.wake(match)
     await asyncio.sleep(0.5)
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await world.quiet()
     world.assert_shown(match)
 
@@ -119,10 +143,10 @@ async def test_what_is_taken_back_while_the_notes_are_being_written_is_taken_bac
     match = world.running(4, clock=300, first=0)
     await world.show(match)
     world.store.pause = lambda: 0.5
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     # Read 0.5 to 1 s, edited at 1 s, noted at 1.5 s: the board is pointed at nobody while the note is on its way.
     await asyncio.sleep(1.01)
-    world.do(table.point, match, ANN, None, "board", 1)
+    world.do(table.point, match, ANN, None, "board", world.scene.now, 1)
     await world.quiet()
     world.assert_shown(match)
 
@@ -199,7 +223,9 @@ async def test_c32_a_private_call_never_becomes_text_in_the_group(world: World) 
     await world.quiet()
     private = world.message(match, "turn")
     assert (group.chat_id, private.chat_id) == (GROUP, BAO)
-    assert group.keyboard is None
+    assert group.keyboard is not None
+    buttons = [button.callback_data for row in group.keyboard.inline_keyboard for button in row]
+    assert buttons == [f"{match}:1:extend", f"{match}:1:mute"], "nothing to move with"
     assert group not in world.telegram.stands(GROUP)
     assert all(call.chat_id == BAO for call in world.telegram.made("edit") if call.message_id == private.message_id)
     world.assert_shown(match)
@@ -212,7 +238,7 @@ async def test_c28_who_blocks_the_bot_while_it_is_his_move_is_called_in_the_grou
     await world.show(match)
     assert world.message(match, "turn").chat_id == BAO
     world.telegram.shut.add(BAO)
-    world.do(table.point, match, BAO, 2, "hand")
+    world.do(table.point, match, BAO, 2, "hand", world.scene.now)
     await world.quiet()
     assert world.message(match, "turn").chat_id == GROUP
 
@@ -225,7 +251,7 @@ async def test_c57_retry_after_is_kept_and_the_newest_board_wins_after_it(world:
     world.telegram.fail(flood(30), "edit", chat=GROUP)
     started = now()
     for target in (1, 2, 3):
-        world.do(table.point, match, ANN, target, "board", 1)
+        world.do(table.point, match, ANN, target, "board", world.scene.now, 1)
         await asyncio.sleep(1)
     await world.quiet()
     failed, *after = world.telegram.made("edit", chat=GROUP)
@@ -238,7 +264,7 @@ async def test_c57_retry_after_is_kept_and_the_newest_board_wins_after_it(world:
 async def test_the_budget_of_a_group_is_kept_and_nothing_is_lost(world: World) -> None:
     match = world.running(4, clock=300)
     for number in range(120):
-        world.do(table.claim, match, PEOPLE[number % 4], f"claim {(number // 4) % 5}", world.scene.now)
+        world.do(claims.claim, match, PEOPLE[number % 4], f"claim {(number // 4) % 5}", world.scene.now)
         await asyncio.sleep(0.25)
     await world.quiet()
     at = [call.at for call in world.telegram.made("edit", chat=GROUP)]
@@ -265,7 +291,7 @@ async def test_a_crash_in_the_middle_of_a_call_leaves_nothing_behind_that_is_not
     match = world.running(4, first=0)
     await world.show(match)
     world.telegram.latency = lambda: 1.0
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await asyncio.sleep(0.5)
     await world.kill()
     world.start()
@@ -280,12 +306,12 @@ async def test_an_edit_that_a_crash_left_unnoted_does_not_hide_that_it_was_taken
     await world.show(match)
     world.telegram.calls.clear()
     world.store.pause = lambda: 1.0
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await asyncio.sleep(2.5)  # read and edited; the note is on its way
     await world.kill()
     assert [(call.method, call.error) for call in world.telegram.calls] == [("edit", None)]
     assert world.scene.row(match).delivered < world.scene.row(match).revision
-    world.scene.do(table.point, match, ANN, None, "board", 1)
+    world.scene.do(table.point, match, ANN, None, "board", world.scene.now, 1)
     world.start()
     await world.deliverer.catch_up()
     await world.quiet()
@@ -323,7 +349,7 @@ async def test_c28_who_blocks_the_bot_is_called_in_the_group_and_the_match_goes_
     await world.show(match)
     assert any(is_call(sent) for sent in world.telegram.stands(BAO))
     world.telegram.shut.add(BAO)
-    world.do(table.claim, match, ANN, "claim 1", world.scene.now)
+    world.do(claims.claim, match, ANN, "claim 1", world.scene.now)
     while world.scene.to_act(match) != 0:
         world.press(match, next(m for m in world.scene.moves(match) if m.startswith("cut 0 ")))
     await world.quiet()
@@ -381,11 +407,11 @@ async def test_a_board_that_somebody_deleted_is_posted_again_once(world: World) 
     await world.show(match)
     old = world.rows(match)["board"].message_id
     world.telegram.remove(GROUP, old)
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await world.quiet()
     assert len(world.telegram.made("send", chat=GROUP)) == 2
     assert world.rows(match)["board"].message_id != old
-    world.do(table.point, match, ANN, 1, "board", 1)
+    world.do(table.point, match, ANN, 1, "board", world.scene.now, 1)
     await world.quiet()
     assert len(world.telegram.made("send", chat=GROUP)) == 2
     world.assert_shown(match)
@@ -426,7 +452,7 @@ def test_an_error_that_no_other_try_would_mend_stops_neither_lane_nor_turns_for_
         calls = len(world.telegram.calls)
         await asyncio.sleep(100)
         assert len(world.telegram.calls) == calls
-        world.do(table.point, match, ANN, 2, "board", 1)
+        world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
         await world.quiet()
         world.assert_shown(match)
 
@@ -476,7 +502,7 @@ def test_every_call_that_failed_for_a_moment_is_made_again(
         match = world.running(4, first=0)
         await world.show(match)
         world.telegram.fail(error(), method, chat=GROUP)
-        world.do(table.claim, match, ANN, "claim 1", world.scene.now)
+        world.do(claims.claim, match, ANN, "claim 1", world.scene.now)
         await world.quiet()
         for _ in range(4):
             world.press(match)
@@ -489,7 +515,7 @@ def test_every_call_that_failed_for_a_moment_is_made_again(
     virtually(test, scene)
 
 
-@pytest.mark.parametrize("what", ["delivered", "shown", "gone", "reach", "_read"])
+@pytest.mark.parametrize("what", ["delivered", "shown", "gone", "reach", "glimpse_of"])
 def test_a_database_that_fails_for_a_moment_kills_no_lane(scene: Scene, what: str) -> None:
     async def test(world: World) -> None:
         match = world.running(4, first=0)
@@ -517,7 +543,7 @@ def test_a_database_that_fails_for_a_moment_kills_no_lane(scene: Scene, what: st
 @on_virtual_time()
 async def test_a_match_that_could_not_be_read_is_found_by_the_next_sweep(world: World) -> None:
     match = world.running(4)
-    world.store.failures.append(("_read", OperationalError("disk", None, Exception("full"))))
+    world.store.failures.append(("glimpse_of", OperationalError("disk", None, Exception("full"))))
     await world.show(match)
     assert world.telegram.calls == []
     await world.deliverer.catch_up()
@@ -597,7 +623,7 @@ async def test_a_quick_match_makes_one_edit_for_each_tap(world: World) -> None:
     match = world.running(6, clock=300, first=0)
     await world.show(match)
     calls = len(world.telegram.calls)
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await world.quiet()
     world.press(match)
     await world.quiet()
@@ -638,6 +664,34 @@ async def test_draining_shows_what_is_left_and_gives_up_in_time(world: World) ->
 
 
 @on_virtual_time()
+async def test_after_draining_in_vain_nothing_is_written_any_more(world: World) -> None:
+    match, hopeless = world.running(4), world.running(4, place=OTHER)
+    await world.show(match)
+    world.telegram.fail(flood(10_000), chat=OTHER.chat_id)
+    world.deliverer.wake(hopeless)
+    await asyncio.sleep(2.9)
+    world.press(match)
+    await world.deliverer.drain(0.1)
+    written = world.scene.dump()
+    await asyncio.sleep(10)
+    assert world.scene.dump() == written
+
+
+def test_draining_does_not_wait_for_a_database_that_fails(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(session: Session, revisions: Mapping[int, int], rows: Sequence[SurfaceRow] = ()) -> None:
+        raise OSError("disk")
+
+    async def test(world: World) -> None:
+        world.deliverer.wake(world.running(4))
+        started = now()
+        await world.deliverer.drain(3)
+        assert now() - started == pytest.approx(4, abs=0.1)
+
+    monkeypatch.setattr(queries, "delivered", fails)
+    virtually(test, scene)
+
+
+@on_virtual_time()
 async def test_draining_when_nothing_is_left_takes_no_time(world: World) -> None:
     started = now()
     await world.deliverer.drain(3)
@@ -656,7 +710,7 @@ async def test_a_match_that_does_not_exist_disturbs_nobody(world: World) -> None
 async def test_the_notes_say_what_is_delivered_and_where(world: World) -> None:
     match = world.running(4, clock=300, first=0)
     await world.show(match)
-    world.do(table.point, match, ANN, 2, "board", 1)
+    world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
     await world.quiet()
     row, board = world.scene.row(match), world.rows(match)["board"]
     assert (board.revision, row.delivered) == (row.revision, row.revision)
@@ -689,3 +743,71 @@ def test_telegram_fake_knows_what_is_not_modified(scene: Scene) -> None:
             await telegram.delete_message(1, 5)
 
     virtually(test, scene)
+
+
+@on_virtual_time()
+async def test_what_a_change_has_seen_is_shown_without_reading_it_again(world: World) -> None:
+    match = world.running(4, clock=300)
+    await world.show(match)
+    unread = ("glimpse_of", RuntimeError("the match was read again"))
+    world.store.failures.append(unread)
+    since = world.deliverer.forgotten
+    world.scene.press(match)
+    world.deliverer.wake(match, world.scene.do(glimpse_of, match, since))
+    await world.quiet()
+    world.assert_shown(match)
+    assert world.store.failures == [unread]
+
+
+@on_virtual_time()
+async def test_a_picture_from_before_messages_were_forgotten_is_taken_anew(world: World) -> None:
+    match = world.running(4, clock=300)
+    early = world.scene.do(glimpse_of, match, world.deliverer.forgotten)
+    assert "board" not in early.rows
+    await world.show(match)
+    world.deliverer.wake(match, early)
+    await world.quiet()
+    world.assert_shown(match)
+    assert len(world.telegram.made("send", chat=GROUP)) == 1, "the board was sent a second time"
+
+
+@on_virtual_time()
+async def test_a_late_picture_does_not_take_a_newer_ones_place(world: World) -> None:
+    world.telegram.latency = lambda: 5.0
+    match = world.running(4, clock=300)
+    since = world.deliverer.forgotten
+    world.scene.press(match)
+    late = world.scene.do(glimpse_of, match, since)
+    world.scene.press(match)
+    world.deliverer.wake(match)
+    await asyncio.sleep(1)
+    world.deliverer.wake(match, late)
+    await world.quiet()
+    world.assert_shown(match)
+
+
+@on_virtual_time()
+async def test_of_two_changes_heard_in_the_wrong_order_the_newer_one_is_shown(world: World) -> None:
+    match = world.running(4, clock=300)
+    await world.show(match)
+    since = world.deliverer.forgotten
+    world.scene.press(match)
+    early = world.scene.do(glimpse_of, match, since)
+    world.scene.press(match)
+    newest = world.scene.do(glimpse_of, match, since)
+    world.deliverer.wake(match, newest)
+    world.deliverer.wake(match, early)
+    await world.quiet()
+    world.assert_shown(match)
+
+
+@on_virtual_time()
+async def test_who_wakes_a_match_without_a_picture_is_not_overruled_by_one(world: World) -> None:
+    match = world.running(4, clock=300)
+    late = world.scene.do(glimpse_of, match, world.deliverer.forgotten)
+    world.scene.do(people.reach, BAO, True)
+    world.deliverer.wake(match)
+    world.deliverer.wake(match, late)
+    await world.quiet()
+    world.assert_shown(match)
+    assert world.message(match, "hand 1").secret

@@ -9,18 +9,18 @@ import pytest
 from sqlalchemy import text
 from telegram.error import BadRequest, Forbidden, TelegramError
 
-from tests.shell.setting import ANN, BAO, GROUP, Scene
+from tests.shell.setting import ANN, BAO, GROUP, PLACE, Scene
 from tests.shell.world import World, virtually
-from tgbot import people, table
+from tgbot import groups, people, table
+from tgbot.lobby import Place
 from tgbot.store import Session, queries
-from tgbot.store.tables import Surface
+from tgbot.store.reading import SurfaceRow
 
 MUTED = BadRequest("Not enough rights to send text messages to the chat")
 
 
 def forget(session: Session, match: int) -> None:
     """The match is gone from the database."""
-    session.execute(text("PRAGMA defer_foreign_keys=ON"))
     for name in ("surface", "claim", "play", "seat"):
         session.execute(text(f"DELETE FROM {name} WHERE match_id = {match}"))
     session.execute(text(f"DELETE FROM match WHERE id = {match}"))
@@ -37,12 +37,12 @@ def test_a_note_that_breaks_in_any_way_holds_up_neither_the_stop_nor_later_notes
             raise KeyError("anything")
 
         with monkeypatch.context() as patch:
-            patch.setattr(world.deliverer, "_forget", broken)
-            world.do(table.point, match, ANN, 2, "board", 1)
+            patch.setattr(world.deliverer._notes, "_forget", broken)
+            world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
             began = asyncio.get_running_loop().time()
             await world.quiet(600)
             assert asyncio.get_running_loop().time() - began < 10
-        world.do(table.point, match, ANN, 1, "board", 1)
+        world.do(table.point, match, ANN, 1, "board", world.scene.now, 1)
         await world.quiet()
         world.assert_shown(match)
 
@@ -58,7 +58,7 @@ def test_a_match_that_goes_while_its_notes_wait_is_no_error(scene: Scene, caplog
         world.do(forget, gone)
         await world.quiet(600)
         world.assert_surfaces_shown(other)
-        world.do(table.point, other, ANN, 2, "board", 1)
+        world.do(table.point, other, ANN, 2, "board", world.scene.now, 1)
         began = asyncio.get_running_loop().time()
         await world.quiet(600)
         assert asyncio.get_running_loop().time() - began < 10
@@ -76,7 +76,7 @@ def test_a_failed_note_of_a_match_that_is_gone_is_no_error_either(
         delivered = queries.delivered
         failed: list[Mapping[int, int]] = []
 
-        def once(session: Session, revisions: Mapping[int, int], rows: Sequence[Surface] = ()) -> None:
+        def once(session: Session, revisions: Mapping[int, int], rows: Sequence[SurfaceRow] = ()) -> None:
             if not failed:
                 failed.append(dict(revisions))
                 raise OSError("disk")
@@ -110,26 +110,80 @@ def test_who_blocks_the_bot_is_noted_although_the_match_is_gone(scene: Scene) ->
 
 
 @pytest.mark.parametrize("error", [MUTED, Forbidden("Forbidden: bot was kicked from the supergroup chat")], ids=str)
-def test_c37_a_group_that_refuses_is_asked_once_a_change_and_heals_when_it_allows(
+def test_c37_a_group_that_refuses_is_left_alone_its_match_waits_and_whoever_can_be_told_is_told_once(
     scene: Scene, error: TelegramError
 ) -> None:
     async def test(world: World) -> None:
         match = world.running(4, clock=300, first=0)
-        world.scene.do(people.reach, ANN, True)
-        world.telegram.fail(error, "send", chat=GROUP, times=3)
+        for person in (ANN, BAO):
+            world.scene.do(people.reach, person, True)
+        world.telegram.fail(error, "send", chat=GROUP, times=1)
         await world.show(match)
-        for target in (1, 2):
-            world.do(table.point, match, ANN, target, "hand")
+        assert world.scene.row(match).hushed
+        asked = len(world.telegram.made(chat=GROUP))
+        for _ in range(3):
+            world.do(table.ask_hand, match, ANN)
             await world.quiet()
-        assert len(world.telegram.made("send", chat=GROUP)) == 3
-        assert "board" not in world.rows(match)
-        assert world.message(match, "hand 0").chat_id == ANN
         await asyncio.sleep(600)
-        assert len(world.telegram.made("send", chat=GROUP)) == 3
-
+        assert len(world.telegram.made(chat=GROUP)) == asked
+        assert len(world.telegram.made("send", chat=GROUP)) == 1
+        assert "board" not in world.rows(match)
+        assert [call.chat_id for call in world.telegram.made("send", chat=BAO)] == [BAO] * 2, "his hand and the notice"
+        assert "I cannot write in" in world.message(match, "hush 1").text
+        notice = world.message(match, "hush 1")
+        for touched in world.scene.do(groups.speak, GROUP, world.scene.now):
+            world.deliverer.wake(touched)
         await world.deliverer.try_again(GROUP)
         await world.quiet()
         world.assert_shown(match)
+        assert "board" in world.rows(match)
+        assert notice.message_id not in world.telegram.chats[BAO], "the notice is gone with its reason"
+
+    virtually(test, scene)
+
+
+@pytest.mark.parametrize(
+    ("error", "use_case"),
+    [
+        (BadRequest("Bad Request: TOPIC_CLOSED"), "close_topic"),
+        (BadRequest("Bad Request: message thread not found"), "lose_topic"),
+        (MUTED, "hush"),
+    ],
+    ids=str,
+)
+def test_a_refusal_that_cannot_be_noted_is_met_again_by_the_next_change(
+    scene: Scene, caplog: pytest.LogCaptureFixture, error: TelegramError, use_case: str
+) -> None:
+    async def test(world: World) -> None:
+        match = world.running(4, clock=300, first=0, place=Place(GROUP, PLACE.title, 5))
+        world.store.failures.append((use_case, OSError("disk")))
+        world.telegram.fail(error, "send", chat=GROUP, times=1)
+        await world.show(match)
+        assert world.store.failures == []
+        assert not world.scene.row(match).hushed
+        world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
+        await world.quiet()
+        world.assert_shown(match)
+
+    virtually(test, scene)
+
+
+def test_c37_a_new_process_asks_nothing_of_a_group_it_cannot_write_in(scene: Scene) -> None:
+    async def test(world: World) -> None:
+        match = world.running(4, clock=300, first=0)
+        world.scene.do(people.reach, BAO, True)
+        await world.show(match)
+        for touched in world.scene.do(groups.hush, GROUP, world.scene.now):
+            world.deliverer.wake(touched)
+        await world.quiet()
+        asked, told = len(world.telegram.made(chat=GROUP)), len(world.telegram.made("send", chat=BAO))
+        await world.kill()
+        world.start()
+        await world.deliverer.catch_up()
+        world.do(table.ask_hand, match, ANN)
+        await world.show(match)
+        assert len(world.telegram.made(chat=GROUP)) == asked
+        assert len(world.telegram.made("send", chat=BAO)) == told
 
     virtually(test, scene)
 
@@ -139,7 +193,7 @@ def test_c38_a_right_to_pin_that_is_given_later_is_used(scene: Scene) -> None:
         world.telegram.may_pin = False
         match = world.running(4, clock=300, first=0)
         await world.show(match)
-        world.do(table.point, match, ANN, 2, "board", 1)
+        world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
         await world.quiet()
         assert len(world.telegram.made("pin")) == 1
         world.telegram.may_pin = True

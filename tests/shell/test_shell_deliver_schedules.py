@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -12,10 +13,14 @@ from hypothesis import strategies as st
 
 from tests.shell import setting
 from tests.shell.setting import GROUP, PEOPLE
-from tests.shell.telegram_fake import flood, network, timed_out
+from tests.shell.telegram_fake import Call, flood, network, timed_out
 from tests.shell.world import World, virtually
-from tgbot import people, table
+from tgbot import claims, people, preferences, table
+from tgbot.clock import Clock
+from tgbot.facts import Status
+from tgbot.handlers.whispers import Whispers
 from tgbot.refusals import Refused
+from tgbot.surfaces import whisper
 
 Accident = Callable[[World, int, Random], None]
 PERSONS = PEOPLE[:4]
@@ -31,11 +36,11 @@ def point(world: World, match: int, chance: Random) -> None:
     mover = world.scene.to_act(match)
     target = chance.choice([None, *(n for n in range(4) if n != mover)])
     with contextlib.suppress(Refused):
-        world.do(table.point, match, PEOPLE[mover], target, chance.choice(["board", "turn", "hand"]))
+        world.do(table.point, match, PEOPLE[mover], target, chance.choice(["board", "turn", "hand"]), world.scene.now)
 
 
 def claim(world: World, match: int, chance: Random) -> None:
-    world.do(table.claim, match, chance.choice(PERSONS), f"claim {chance.randrange(3)}", world.scene.now)
+    world.do(claims.claim, match, chance.choice(PERSONS), f"claim {chance.randrange(3)}", world.scene.now)
 
 
 def ask(world: World, match: int, chance: Random) -> None:
@@ -90,6 +95,9 @@ def schedule(seed: int, accidents: list[Accident], *, crashes: bool) -> None:
     async def test(world: World) -> None:
         world.telegram.latency = lambda: chance.random() * slow
         world.store.pause = lambda: chance.choice([0.0, chance.random() * slow])
+        world.glimpsed = lambda: chance.choice([None, 0.0, chance.random() * slow])
+        # A process that starts looks first.
+        await world.deliverer.catch_up()
         match = world.running(4, clock=chance.choice([300, 3600]))
         world.deliverer.wake(match)
         for accident in accidents:
@@ -107,9 +115,17 @@ def schedule(seed: int, accidents: list[Accident], *, crashes: bool) -> None:
         if not crashes:  # A message whose number was lost stands twice: that price is known.
             world.assert_old_ones_are_dead()
             assert set(world.telegram.most_at_once.values()) <= {1}
+            if lose_answer not in accidents:
+                assert not needless(world)
 
     with setting.scene() as scene:
         virtually(test, scene)
+
+
+def needless(world: World) -> list[Call]:
+    """The edits that found everything as it should be. Only who has not heard what came of one may make it again."""
+    edits = (call for call in world.telegram.calls if call.method.startswith("edit"))
+    return [call for call in edits if call.error and "not modified" in call.error]
 
 
 async def _come_to_rest(world: World) -> None:
@@ -158,6 +174,7 @@ def test_a_tap_and_its_taking_back_in_any_rhythm_leave_the_right_board(seed: int
     async def test(world: World) -> None:
         world.telegram.latency = chance.random
         world.store.pause = lambda: chance.choice([0.0, chance.random()])
+        world.glimpsed = lambda: chance.choice([None, 0.0, chance.random()])
         match = world.running(4, clock=300)
         world.deliverer.wake(match)
         for tap in taps:
@@ -169,6 +186,70 @@ def test_a_tap_and_its_taking_back_in_any_rhythm_leave_the_right_board(seed: int
 
     with setting.scene() as scene:
         virtually(test, scene)
+
+
+def whisper_to(world: World, match: int, chance: Random) -> None:
+    """Somebody presses *My hand*, and what he is shown is on its way while the match goes on."""
+    look, views = world.scene.do(table.looks, match)
+    if look.facts.status == Status.RUNNING:
+        seated = look.facts.seats[chance.randrange(4)]
+        want = whisper(look.facts, seated, views[seated.seat])
+        shown = world.whispers.show(match, look.facts.revision, want, "query")
+        world.sweeps.append(asyncio.create_task(_tried(shown)))
+
+
+async def _tried(shown: Awaitable[bool]) -> None:
+    await shown
+
+
+WHISPERED = (whisper_to, whisper_to, whisper_to, claim, point, move, move, sweep)
+HUSHED = st.lists(st.sampled_from(WHISPERED), min_size=2, max_size=20)
+
+
+@given(st.integers(0, 2**32), HUSHED)
+@OFTEN
+def test_whispers_in_any_rhythm_are_as_they_should_be_and_none_is_left_behind(
+    seed: int, accidents: list[Accident]
+) -> None:
+    chance = Random(seed)
+
+    async def test(world: World) -> None:
+        world.telegram.latency = chance.random
+        world.store.pause = lambda: chance.choice([0.0, chance.random()])
+        world.glimpsed = lambda: chance.choice([None, 0.0, chance.random()])
+        match = world.running(4, clock=300)
+        world.scene.do(preferences.set_whispers, GROUP, True)
+        world.whispers = Whispers(world.telegram.bot, world.store, world.deliverer, _Times())
+        world.whispers._known = chance.random() < 0.5 or None
+        world.deliverer.wake(match)
+        for accident in accidents:
+            await asyncio.sleep(chance.choice([0.0, chance.random(), 3 * chance.random()]))
+            accident(world, match, chance)
+        await asyncio.gather(*world.sweeps)
+        await world.quiet()
+        world.assert_shown(match)
+        assert_whispers(world, match)
+        world.scene.play_out(match)
+        await world.show(match)
+        assert not any(world.telegram.whispers.values())
+
+    with setting.scene() as scene:
+        virtually(test, scene)
+
+
+class _Times(Clock):
+    """So much time passes between two presses of one person that each shows a whisper."""
+
+    def monotonic(self) -> float:
+        self.offset += timedelta(hours=1)
+        return self.offset.total_seconds()
+
+
+def assert_whispers(world: World, match: int) -> None:
+    """Each one that stands is known, so that it will end."""
+    known = {row.message_id for which, row in world.rows(match).items() if which.startswith("whisper")}
+    standing = {number for alone in world.telegram.whispers.values() for number in alone}
+    assert standing == known
 
 
 def test_the_accidents_do_happen() -> None:

@@ -9,11 +9,12 @@ import pytest
 
 from core.timebomb import COLOURS
 from tests.shell.setting import ANN, BAO, GROUP, PEOPLE, PLACE, Scene
-from tgbot import lobby, people, table
+from tgbot import choosing, claims, lobby, people, table
 from tgbot.refusals import Code
 from tgbot.store import Session
 from tgbot.store.tables import Match
-from tgbot.surfaces import Wanted, wanted
+from tgbot.surfaces import wanted
+from tgbot.wanted import Wanted
 
 SEEDS = 300
 
@@ -26,7 +27,7 @@ def gathering(scene: Scene, persons: int = 5, **options: Any) -> int:
     for person in PEOPLE[1:persons]:
         scene.do(lobby.join, match, scene.who(person), GROUP, scene.now)
     for name, value in options.items():
-        scene.do(lobby.set_option, match, scene.who(ANN), name, value, scene.now)
+        scene.do(choosing.set_option, match, scene.who(ANN), name, value, scene.now)
     return match
 
 
@@ -82,26 +83,28 @@ def test_ev_1_a_match_does_not_start_with_too_few_or_too_many_colours(scene: Sce
 def test_ev_1_colours_are_picked_and_given_back_one_by_one_in_whatever_order(scene: Scene) -> None:
     match = gathering(scene)
     for colour, picked in (("red", True), ("green", True), ("red", True), ("pink", False), ("blue", True)):
-        scene.do(lobby.pick_colour, match, scene.who(ANN), colour, picked, scene.now)
+        scene.do(choosing.pick_colour, match, scene.who(ANN), colour, picked, scene.now)
     assert scene.row(match).options["colours"] == ["green", "blue", "red"]
-    scene.do(lobby.pick_colour, match, scene.who(ANN), "green", False, scene.now)
+    scene.do(choosing.pick_colour, match, scene.who(ANN), "green", False, scene.now)
     assert scene.row(match).options["colours"] == ["blue", "red"]
-    assert scene.refused(lobby.pick_colour, match, scene.who(BAO), "pink", True, scene.now).code is Code.NOT_HOST
+    assert scene.refused(choosing.pick_colour, match, scene.who(BAO), "pink", True, scene.now).code is Code.NOT_HOST
 
 
 def test_ev_1_time_bomb_has_no_colours_to_pick(scene: Scene) -> None:
     match = scene.lobby(3)
-    assert scene.refused(lobby.pick_colour, match, scene.who(ANN), "red", True, scene.now).code is Code.UNKNOWN_BUTTON
+    assert (
+        scene.refused(choosing.pick_colour, match, scene.who(ANN), "red", True, scene.now).code is Code.UNKNOWN_BUTTON
+    )
 
 
 def test_ev_18_pointing_elsewhere_after_red_is_refused_with_the_name_of_the_player_drawn(scene: Scene) -> None:
     match = reached(scene, lambda game: game.draw is not None and game.draw != game.holder)
     game: Any = scene.game(match)
     other = next(seat for seat in range(5) if seat not in (game.draw, game.holder))
-    refused = scene.refused(table.point, match, PEOPLE[game.holder], other, "hand")
+    refused = scene.refused(table.point, match, PEOPLE[game.holder], other, "hand", scene.now)
     assert refused.code is Code.ONLY_AT
     assert refused.fields["name"] == scene.facts(match).seats[game.draw].name
-    scene.do(table.point, match, PEOPLE[game.holder], game.draw, "hand")
+    scene.do(table.point, match, PEOPLE[game.holder], game.draw, "hand", scene.now)
     assert scene.row(match).pointing == game.draw
 
 
@@ -109,9 +112,9 @@ def test_ev_18_pointing_elsewhere_after_red_is_refused_with_the_name_of_the_play
 def test_ev_20_nothing_can_be_pointed_at_before_the_choice(scene: Scene, kind: str) -> None:
     match = asked(scene, kind)
     game: Any = scene.game(match)
-    assert scene.refused(table.point, match, PEOPLE[game.choice.seat], 0, "hand").code is Code.CHOOSE_FIRST
+    assert scene.refused(table.point, match, PEOPLE[game.choice.seat], 0, "hand", scene.now).code is Code.CHOOSE_FIRST
     other = next(seat for seat in range(5) if seat != game.choice.seat)
-    assert scene.refused(table.point, match, PEOPLE[other], 0, "hand").code is Code.NOT_YOUR_TURN
+    assert scene.refused(table.point, match, PEOPLE[other], 0, "hand", scene.now).code is Code.NOT_YOUR_TURN
 
 
 @pytest.mark.parametrize("kind", ["attach", "detach"])
@@ -157,13 +160,13 @@ class TestClaims:
         return [claim.text for claim in scene.facts(match).claims if claim.seat == 1]
 
     def hold(self, scene: Scene, match: int, colour: str, n: int | None) -> None:
-        scene.do(table.claim_colour, match, BAO, colour, n, scene.now)
+        scene.do(claims.claim_colour, match, BAO, colour, n, scene.now)
 
     def test_ev_7_colours_are_added_changed_and_taken_back_one_by_one(self, scene: Scene) -> None:
         match = begun(scene, 1)
         game: Any = scene.game(match)
         first, second, *_ = game.colours
-        scene.do(table.claim, match, BAO, "claim 1", scene.now)
+        scene.do(claims.claim, match, BAO, "claim 1", scene.now)
         for colour, n in ((second, 2), (first, 0), (second, 1), (first, None)):
             self.hold(scene, match, colour, n)
         assert self.claims(scene, match) == [
@@ -178,16 +181,16 @@ class TestClaims:
         match = begun(scene, 1)
         game: Any = scene.game(match)
         missing = next(colour for colour in COLOURS if colour not in game.colours)
-        scene.do(table.claim, match, BAO, "claim 3", scene.now)
+        scene.do(claims.claim, match, BAO, "claim 3", scene.now)
         for colour, n in ((game.colours[0], 3), (missing, 0), (game.colours[0], 17)):
-            refused = scene.refused(table.claim_colour, match, BAO, colour, n, scene.now)
+            refused = scene.refused(claims.claim_colour, match, BAO, colour, n, scene.now)
             assert refused.code is Code.CLAIM_TOO_MUCH
 
     def test_ev_7_the_number_of_defusing_wires_comes_first(self, scene: Scene) -> None:
         match = begun(scene, 1)
-        assert scene.refused(table.claim_colour, match, BAO, "red", 1, scene.now).code is Code.CLAIM_NUMBER_FIRST
+        assert scene.refused(claims.claim_colour, match, BAO, "red", 1, scene.now).code is Code.CLAIM_NUMBER_FIRST
 
     def test_time_bomb_knows_no_colours(self, scene: Scene) -> None:
         match = scene.running()
-        scene.do(table.claim, match, BAO, "claim 1 bomb", scene.now)
-        assert scene.refused(table.claim_colour, match, BAO, "red", 1, scene.now).code is Code.CLAIM_TOO_MUCH
+        scene.do(claims.claim, match, BAO, "claim 1 bomb", scene.now)
+        assert scene.refused(claims.claim_colour, match, BAO, "red", 1, scene.now).code is Code.CLAIM_TOO_MUCH

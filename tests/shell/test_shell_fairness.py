@@ -21,7 +21,7 @@ from core.game import Game
 from core.timebomb import TimeBomb, TimeBombView
 from tests.shell import setting
 from tests.shell.setting import ANN, BAO, PEOPLE, Scene
-from tgbot import lobby, people, table
+from tgbot import claims, gathering, lobby, people, table
 from tgbot.facts import By, MatchFacts, Revelation, Status
 from tgbot.store.snapshot import load_options
 
@@ -122,7 +122,7 @@ def test_c33_the_facts_hold_no_secret_before_the_end(scene: Scene) -> None:
     match = scene.lobby(5, 1)
     assert_public(scene, match, scene.facts(match))
     scene.do(lobby.start, match, scene.who(ANN), scene.now)
-    scene.do(table.claim, match, BAO, "claim 1 nobomb", scene.now)
+    scene.do(claims.claim, match, BAO, "claim 1 nobomb", scene.now)
     while scene.row(match).status == Status.RUNNING:
         for facts in (
             scene.facts(match),
@@ -143,7 +143,7 @@ def test_c33_the_facts_hold_no_secret_before_the_end(scene: Scene) -> None:
 
 def test_an_expired_lobby_publishes_its_secret_or_keeps_it_but_never_dealt_anything(scene: Scene) -> None:
     match = scene.lobby(4)
-    scene.do(lobby.time_out, match, scene.later(lobby.LIFE))
+    scene.do(lobby.time_out, match, scene.later(gathering.LIFE))
     assert scene.row(match).state is None
 
 
@@ -176,7 +176,7 @@ def test_the_store_tells_no_secret_even_when_sqlalchemy_tells_its_statements(tmp
         match = scene.running()
         scene.press(match)
         hidden = (*secrets_of(scene, match), str(scene.row(match).state), scene.row(match).token)
-        scene.store.close()
+        scene.close()
     finally:
         engine_log.removeHandler(handler)
         engine_log.setLevel(logging.NOTSET)

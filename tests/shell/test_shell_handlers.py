@@ -7,11 +7,17 @@ from typing import Any
 import pytest
 from telegram import Update
 
+from core.catalog import CATALOG
+from tests.screens.matches import BOT, verbs, waiting
 from tests.shell.setting import ANN, GROUP, NOON
 from tgbot.app import lane
+from tgbot.handlers import at_lobby, at_table, fairness, hosting
+from tgbot.handlers import waiting as waits
 from tgbot.handlers.shell import source_of, thread_of, visit_of
 from tgbot.lobby import Place, Who
 from tgbot.people import Visit
+from tgbot.screens import lobby
+from tgbot.words import words
 
 PERSON = {"id": ANN, "is_bot": False, "first_name": "Ann", "last_name": "Lee", "username": "ann", "language_code": "fr"}
 ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
@@ -146,3 +152,18 @@ def test_everything_else_keeps_the_order_of_its_chat_or_person() -> None:
     assert lane(update(message=message(PRIVATE))) != lane(update(message=message()))
     assert lane(inline) == lane(update(inline_query={"id": "2", "from": PERSON, "query": "x", "offset": ""}))
     hash(lane(update()))
+
+
+@pytest.mark.parametrize("kind", CATALOG)
+def test_every_button_of_a_lobby_is_a_verb_we_know(kind: str) -> None:
+    """Whatever a game lets its host switch on and off."""
+    pressed = verbs(lobby.lobby(waiting(kind=kind, panel="options"), words("en"), BOT))
+    assert {verb.split(" ")[0] for verb in pressed} <= at_lobby.VERBS.keys() | hosting.VERBS.keys()
+    switches = [name for name, value in vars(CATALOG[kind].options()).items() if isinstance(value, bool)]
+    assert "claims" in switches
+    assert set(switches) <= set(hosting.SWITCHES)
+
+
+def test_an_option_that_is_on_or_off_takes_no_other_verbs_place() -> None:
+    others = {*at_table.VERBS, *waits.VERBS, *fairness.VERBS, "set", "quiet", "colour", "join", "leave", "start", "end"}
+    assert not others & set(hosting.SWITCHES)

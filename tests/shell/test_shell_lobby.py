@@ -28,9 +28,11 @@ from tests.shell.setting import (
     SECOND,
     Scene,
 )
-from tgbot import lobby, people, table
-from tgbot.facts import CLOCKS, START_IN, StartRule, Status
-from tgbot.lobby import COMPUTERS, LIFE, Place
+from tgbot import choosing, lobby, people, table
+from tgbot.facts import StartRule, Status
+from tgbot.gathering import COMPUTERS, LIFE
+from tgbot.lobby import Place
+from tgbot.presets import CLOCKS, START_IN
 from tgbot.refusals import Code
 from tgbot.store import queries
 
@@ -200,10 +202,10 @@ HOSTS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
     "kick": (lobby.kick, (1,)),
     "add": (lobby.add_computer, ()),
     "remove": (lobby.remove_computer, ()),
-    "panel": (lobby.show_panel, ("options",)),
-    "clock": (lobby.set_clock, (300,)),
-    "claims": (lobby.set_option, ("claims", False)),
-    "when": (lobby.set_start, ("full",)),
+    "panel": (choosing.show_panel, ("options",)),
+    "clock": (choosing.set_clock, (300,)),
+    "claims": (choosing.set_option, ("claims", False)),
+    "when": (choosing.set_start, ("full",)),
     "start": (lobby.start, ()),
     "cancel": (lobby.cancel, ()),
 }
@@ -234,14 +236,14 @@ def test_c44_when_the_host_sleeps_for_an_hour_anybody_seated_may_and_is_host_the
     scene.do(use_case, match, scene.who(CELINE), *args, scene.now)
     assert scene.facts(match).host_id == CELINE
     if scene.facts(match).status == Status.LOBBY:
-        assert scene.refused(lobby.show_panel, match, scene.who(ANN), "", scene.now).code == Code.NOT_HOST
+        assert scene.refused(choosing.show_panel, match, scene.who(ANN), "", scene.now).code == Code.NOT_HOST
 
 
 def test_each_press_of_the_host_shows_that_he_is_awake(scene: Scene) -> None:
     match = scene.lobby(3)
     for _ in range(3):
         scene.later(HOUR - SECOND)
-        scene.do(lobby.show_panel, match, scene.who(ANN), "", scene.now)
+        scene.do(choosing.show_panel, match, scene.who(ANN), "", scene.now)
         assert scene.refused(lobby.cancel, match, scene.who(BAO), scene.now).code == Code.NOT_HOST
 
 
@@ -254,20 +256,20 @@ def test_in_a_running_match_nobody_becomes_host_by_waiting(scene: Scene) -> None
 @pytest.mark.parametrize("seconds", CLOCKS)
 def test_every_preset_of_the_clock_can_be_chosen(scene: Scene, seconds: int) -> None:
     match = scene.lobby(4)
-    scene.do(lobby.set_clock, match, scene.who(ANN), seconds, NOON)
+    scene.do(choosing.set_clock, match, scene.who(ANN), seconds, NOON)
     assert scene.facts(match).clock == seconds
 
 
 @pytest.mark.parametrize(
     ("use_case", "args"),
     [
-        (lobby.set_clock, (61,)),
-        (lobby.set_clock, (0,)),
-        (lobby.set_start, ("whenever",)),
-        (lobby.set_start, ("time",)),
-        (lobby.set_start, ("16",)),
-        (lobby.set_start, ("-15",)),
-        (lobby.show_panel, ("secrets",)),
+        (choosing.set_clock, (61,)),
+        (choosing.set_clock, (0,)),
+        (choosing.set_start, ("whenever",)),
+        (choosing.set_start, ("time",)),
+        (choosing.set_start, ("16",)),
+        (choosing.set_start, ("-15",)),
+        (choosing.show_panel, ("secrets",)),
     ],
 )
 def test_what_no_button_offers_is_refused(scene: Scene, use_case: Callable[..., object], args: tuple[object]) -> None:
@@ -278,11 +280,11 @@ def test_what_no_button_offers_is_refused(scene: Scene, use_case: Callable[..., 
 @pytest.mark.parametrize(
     ("use_case", "args"),
     [
-        (lobby.set_clock, (300,)),
-        (lobby.set_option, ("claims", False)),
-        (lobby.show_panel, ("options",)),
-        (lobby.set_start, ("full",)),
-        (lobby.set_start, ("hand",)),
+        (choosing.set_clock, (300,)),
+        (choosing.set_option, ("claims", False)),
+        (choosing.show_panel, ("options",)),
+        (choosing.set_start, ("full",)),
+        (choosing.set_start, ("hand",)),
     ],
 )
 def test_the_same_choice_twice_shows_nothing_new(
@@ -321,17 +323,17 @@ def test_c26_joining_and_leaving_does_not_keep_a_lobby_alive(scene: Scene) -> No
     for _ in range(30):
         scene.do(lobby.join, match, scene.who(BAO), GROUP, scene.later(HOUR / 2))
         scene.do(lobby.leave, match, BAO, scene.now)
-        scene.do(lobby.set_start, match, scene.who(ANN), "240", scene.now)
+        scene.do(choosing.set_start, match, scene.who(ANN), "240", scene.now)
     assert scene.facts(match).deadline == NOON + 15 * HOUR + 4 * HOUR
     scene.later(8 * HOUR)
-    scene.do(lobby.set_start, match, scene.who(ANN), "240", scene.now)
+    scene.do(choosing.set_start, match, scene.who(ANN), "240", scene.now)
     assert scene.facts(match).deadline == NOON + LIFE
 
 
 @pytest.mark.parametrize("minutes", START_IN)
 def test_a_lobby_starts_by_itself_at_the_time_set(scene: Scene, minutes: int) -> None:
     match = scene.lobby(4)
-    scene.do(lobby.set_start, match, scene.who(ANN), str(minutes), scene.later(MINUTE))
+    scene.do(choosing.set_start, match, scene.who(ANN), str(minutes), scene.later(MINUTE))
     due = scene.now + minutes * MINUTE
     assert (scene.facts(match).deadline, scene.facts(match).start_rule) == (due, StartRule.TIME)
     assert scene.do(lobby.time_out, match, due - SECOND) is None
@@ -341,7 +343,7 @@ def test_a_lobby_starts_by_itself_at_the_time_set(scene: Scene, minutes: int) ->
 
 def test_with_too_few_at_the_time_set_the_lobby_waits_on_for_the_host(scene: Scene) -> None:
     match = scene.lobby(3)
-    scene.do(lobby.set_start, match, scene.who(ANN), "15", NOON)
+    scene.do(choosing.set_start, match, scene.who(ANN), "15", NOON)
     revision = scene.facts(match).revision
     scene.do(lobby.time_out, match, scene.later(15 * MINUTE))
     facts = scene.facts(match)
@@ -351,7 +353,7 @@ def test_with_too_few_at_the_time_set_the_lobby_waits_on_for_the_host(scene: Sce
 
 def test_too_few_at_a_time_set_at_the_end_of_its_life_ends_the_lobby(scene: Scene) -> None:
     match = scene.lobby(3)
-    scene.do(lobby.set_start, match, scene.who(ANN), "240", scene.later(23 * HOUR))
+    scene.do(choosing.set_start, match, scene.who(ANN), "240", scene.later(23 * HOUR))
     scene.do(lobby.time_out, match, NOON + DAY)
     assert scene.facts(match).status == Status.EXPIRED
 
@@ -359,7 +361,7 @@ def test_too_few_at_a_time_set_at_the_end_of_its_life_ends_the_lobby(scene: Scen
 @pytest.mark.parametrize("last", ["person", "computer"])
 def test_a_lobby_starts_when_it_fills_if_the_host_chose_so(scene: Scene, last: str) -> None:
     match = scene.lobby(7)
-    scene.do(lobby.set_start, match, scene.who(ANN), "full", NOON)
+    scene.do(choosing.set_start, match, scene.who(ANN), "full", NOON)
     if last == "person":
         scene.do(lobby.join, match, scene.who(PEOPLE[7]), GROUP, NOON)
     else:
@@ -369,7 +371,7 @@ def test_a_lobby_starts_when_it_fills_if_the_host_chose_so(scene: Scene, last: s
 
 def test_choosing_to_start_when_full_starts_a_table_that_is_full(scene: Scene) -> None:
     match = scene.lobby(8)
-    scene.do(lobby.set_start, match, scene.who(ANN), "full", NOON)
+    scene.do(choosing.set_start, match, scene.who(ANN), "full", NOON)
     assert scene.facts(match).status == Status.RUNNING
 
 
@@ -414,7 +416,7 @@ def test_an_invite_leads_to_its_lobby_while_that_lives(scene: Scene) -> None:
     token = scene.row(match).token
     assert scene.do(people.match_invited_to, token).match == match
     for wrong in ("", token[:-1], token.swapcase(), "%", "x" * 64):
-        assert scene.refused(people.match_invited_to, wrong).code == Code.LOBBY_CLOSED
+        assert scene.refused(people.match_invited_to, wrong).code == Code.LINK_DEAD
     scene.do(lobby.start, match, scene.who(ANN), NOON)
     assert scene.do(people.match_invited_to, token).status == Status.RUNNING
     scene.do(lobby.cancel, match, scene.who(ANN), NOON)

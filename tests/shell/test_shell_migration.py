@@ -11,12 +11,14 @@ from telegram.error import ChatMigrated
 
 from tests.shell.setting import ANN, BAO, GROUP, PEOPLE, PLACE, Scene
 from tests.shell.world import World, virtually
-from tgbot import lobby, people, table
+from tgbot import claims, lobby, people, preferences, table
 from tgbot.facts import Status
 from tgbot.handlers import others
 from tgbot.handlers.shell import Shell
 from tgbot.lobby import Place
 from tgbot.screens.screen import Screen
+from tgbot.store import Session, queries
+from tgbot.store.tables import Chat
 
 GROWN = -1_000_000_000_777
 THERE = Place(GROWN, PLACE.title)
@@ -35,7 +37,7 @@ def test_c34_chat_people_and_matches_follow_and_nothing_names_the_old_group(scen
     running = scene.running(4)
     ended = scene.running(4)
     scene.play_out(ended)
-    scene.do(people.set_group_language, PLACE, "fr", admin=True)
+    scene.do(preferences.set_group_language, PLACE, "fr", admin=True)
     seen = len(rows_of(scene, "chat_person", GROUP, 0))
 
     scene.do(people.migrate, GROUP, GROWN)
@@ -50,12 +52,55 @@ def test_c34_chat_people_and_matches_follow_and_nothing_names_the_old_group(scen
 
 def test_c34_what_is_known_of_the_supergroup_already_stays(scene: Scene) -> None:
     scene.lobby(2)
-    scene.do(people.set_group_language, PLACE, "fr", admin=True)
+    scene.do(preferences.set_group_language, PLACE, "fr", admin=True)
     scene.meet(BAO, THERE)
-    scene.do(people.set_group_language, THERE, "vi", admin=True)
+    scene.do(preferences.set_group_language, THERE, "vi", admin=True)
     scene.do(people.migrate, GROUP, GROWN)
     assert scene.do(people.group_language, GROWN, "en") == "vi"
     assert len(rows_of(scene, "chat_person", GROWN, 0)) == len(PEOPLE)
+
+
+CHOSEN: dict[str, list[Any]] = {
+    "language": ["fr"],
+    "zone": ["Asia/Ho_Chi_Minh"],
+    "quiet_start": [None, 0, 22 * 60],
+    "quiet_end": [None, 0, 9 * 60],
+    "pictures": [False],
+    "whisper": [True],
+}
+"""What may be set for a group, by its column, and some of its values."""
+
+
+def test_c34_every_column_of_a_group_is_known_here() -> None:
+    assert Chat.model_fields.keys() == {"id", "title", "seen_at", *CHOSEN}
+
+
+@pytest.mark.parametrize("met", [False, True])
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in CHOSEN.items() for value in values])
+def test_c34_what_is_set_for_the_group_is_set_for_the_supergroup(
+    scene: Scene, name: str, value: object, met: bool
+) -> None:
+    def choose(session: Session) -> None:
+        setattr(queries.chat_of(session, GROUP), name, value)
+
+    def chosen(session: Session) -> object:
+        return getattr(queries.chat_of(session, GROWN), name)
+
+    scene.lobby(2)
+    scene.do(choose)
+    if met:
+        scene.meet(BAO, THERE)
+    scene.do(people.migrate, GROUP, GROWN)
+    assert scene.do(chosen) == value
+
+
+def test_c34_a_group_without_quiet_hours_has_none_as_a_supergroup(scene: Scene) -> None:
+    scene.lobby(2)
+    scene.do(preferences.set_quiet, GROUP, None)
+    scene.do(preferences.set_zone, GROUP, "Asia/Ho_Chi_Minh")
+    scene.do(people.migrate, GROUP, GROWN)
+    settings = scene.do(preferences.group_settings, GROWN)
+    assert (settings.zone, settings.quiet) == ("Asia/Ho_Chi_Minh", None)
 
 
 def test_c34_told_twice_or_of_a_group_nobody_met_nothing_changes(scene: Scene) -> None:
@@ -103,7 +148,7 @@ def test_c34_the_board_is_posted_in_the_supergroup_and_the_match_is_played_there
         if learnt != "error":
             await world.deliverer.migrate(GROUP, GROWN)
         if learnt != "message":
-            world.do(table.claim, match, ANN, "claim 1", world.scene.now)
+            world.do(claims.claim, match, ANN, "claim 1", world.scene.now)
         await world.quiet()
         tried = len(world.telegram.made(chat=GROUP))
         assert tried == (1 if learnt == "error" else 0)
@@ -131,7 +176,7 @@ def test_c34_the_old_messages_of_the_group_name_nothing_in_the_supergroup(scene:
         await world.show(match)
         old = {row.message_id for row in world.rows(match).values()}
         await world.deliverer.migrate(GROUP, GROWN)
-        world.do(table.point, match, ANN, 2, "board", 1)
+        world.do(table.point, match, ANN, 2, "board", world.scene.now, 1)
         await world.quiet()
         assert not old & {call.message_id for call in world.telegram.made(chat=GROWN)}
 
@@ -146,7 +191,7 @@ def test_c34_a_call_under_way_while_the_message_comes_ends_in_the_supergroup(sce
         world.telegram.latency = lambda: 1.0
         world.telegram.fail(ChatMigrated(GROWN), chat=GROUP, times=100)
         for late in (0.5, 0.0):
-            world.do(table.claim, match, ANN, f"claim {int(late * 2)}", world.scene.now)
+            world.do(claims.claim, match, ANN, f"claim {int(late * 2)}", world.scene.now)
             await asyncio.sleep(late)
             await world.deliverer.migrate(GROUP, GROWN)
         await world.quiet(60)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.shell.setting import ANN, BAO, GROUP, NOON, PEOPLE, PLACE, Scene
-from tgbot import lobby, people, table
+from tgbot import lobby, people, preferences, table
 from tgbot.facts import Status
 from tgbot.lobby import Place, Who
 from tgbot.people import Visit
@@ -30,7 +30,7 @@ def test_in_a_private_chat_nobody_is_seen_in_a_group(scene: Scene) -> None:
 
 
 def test_nobody_in_person_reads_the_groups_language(scene: Scene) -> None:
-    scene.do(people.set_group_language, PLACE, "vi", admin=True)
+    scene.do(preferences.set_group_language, PLACE, "vi", admin=True)
     for place, expected in ((PLACE, "vi"), (Place(-9, "New"), "en"), (None, "en")):
         attempt = scene.do(people.attempt, Visit(None, place, NOON), lambda _: 1)
         assert (attempt.language, attempt.reachable) == (expected, False)
@@ -66,20 +66,20 @@ def test_reaching_somebody_touches_his_live_matches_once(scene: Scene) -> None:
 def test_a_person_chooses_his_language(scene: Scene) -> None:
     match = scene.running()
     revision = scene.row(match).revision
-    assert scene.do(people.set_language, BAO, "ru") == [match]
+    assert scene.do(preferences.set_language, BAO, "ru") == [match]
     assert scene.row(match).revision == revision + 1
     assert scene.facts(match).seats[1].language == "ru"
     assert scene.do(people.language, BAO) == "ru"
     assert scene.do(people.language, 5) is None
     for person, language in ((BAO, "xx"), (BAO, ""), (5, "ru")):
-        assert scene.refused(people.set_language, person, language).code == Code.UNKNOWN_BUTTON
+        assert scene.refused(preferences.set_language, person, language).code == Code.UNKNOWN_BUTTON
 
 
 def test_an_administrator_chooses_the_groups_language_in_all_topics(scene: Scene) -> None:
     matches = [scene.running(), scene.lobby(place=Place(GROUP, "", 3))]
-    assert scene.refused(people.set_group_language, PLACE, "ru", admin=False).code == Code.NOT_ADMIN
-    assert scene.refused(people.set_group_language, PLACE, "xx", admin=True).code == Code.UNKNOWN_BUTTON
-    assert sorted(scene.do(people.set_group_language, PLACE, "ru", admin=True)) == matches
+    assert scene.refused(preferences.set_group_language, PLACE, "ru", admin=False).code == Code.NOT_ADMIN
+    assert scene.refused(preferences.set_group_language, PLACE, "xx", admin=True).code == Code.UNKNOWN_BUTTON
+    assert sorted(scene.do(preferences.set_group_language, PLACE, "ru", admin=True)) == matches
     assert [scene.facts(match).language for match in matches] == ["ru", "ru"]
     assert scene.do(people.group_language, GROUP, "en") == "ru"
     assert scene.do(people.group_language, -1, "fr") == "fr"
@@ -97,7 +97,34 @@ def test_my_matches_and_the_lobbies_i_may_join(scene: Scene) -> None:
     assert scene.refused(people.facts, 99).code == Code.NO_SUCH_MATCH
 
 
+def test_of_many_lobbies_only_as_many_are_read_as_are_shown(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "LISTED", 3)
+    lobbies = [scene.lobby(place=Place(GROUP - n, "Friday night")) for n in range(5)]
+    assert [f.match for f in scene.do(people.lobbies_for, PEOPLE[8])] == lobbies[:1:-1]
+
+
 def test_c55_a_changed_name_shows_in_the_seats(scene: Scene) -> None:
     match = scene.running()
     scene.do(people.attempt, Visit(Who(BAO, "Bảo Đại", "x"), PLACE, NOON), lambda _: None)
     assert scene.facts(match).seats[1].name == "Bảo Đại"
+
+
+@pytest.mark.parametrize(("chat_id", "linked"), [(-(10**12) - 77, True), (-77, False)])
+def test_boards_of_supergroups_have_links_and_those_of_plain_groups_none(
+    scene: Scene, chat_id: int, linked: bool
+) -> None:
+    match = scene.lobby(1, place=Place(chat_id, "Friday night"))
+    shown = scene.do(queries.surface, match, "lobby")
+    assert shown is not None
+    links = scene.do(people.board_links, [scene.facts(match)])
+    assert links == ({match: f"https://t.me/c/77/{shown.message_id}"} if linked else {})
+
+
+def test_one_end_of_the_quiet_hours_moves_and_the_other_stays(scene: Scene) -> None:
+    scene.meet(ANN)
+    scene.do(preferences.set_quiet_hour, GROUP, begin=22 * 60)
+    assert scene.do(preferences.group_settings, GROUP).quiet == (22 * 60, 8 * 60)
+    scene.do(preferences.set_quiet, GROUP, None)
+    scene.do(preferences.set_quiet_hour, GROUP, end=7 * 60)
+    assert scene.do(preferences.group_settings, GROUP).quiet == (23 * 60, 7 * 60)
+    assert scene.refused(preferences.set_quiet_hour, GROUP, begin=7 * 60).code is Code.UNKNOWN_BUTTON

@@ -25,13 +25,14 @@ from tests.shell.setting import (
     SECOND,
     Scene,
 )
-from tgbot import lobby, table
+from tgbot import claims, lobby, table
 from tgbot.facts import By, Status
 from tgbot.lobby import Place
 from tgbot.refusals import Code
+from tgbot.running import Done
 from tgbot.store import queries, reading
 from tgbot.store.snapshot import dump_game
-from tgbot.table import TALK, THINK
+from tgbot.timing import TALK, THINK
 
 FIVE = timedelta(seconds=300)
 
@@ -40,7 +41,7 @@ def person_to_act(scene: Scene, match: int) -> int:
     return PEOPLE[scene.to_act(match)]
 
 
-def press(scene: Scene, match: int, person: int, move: str, position: int | None = None) -> table.Done:
+def press(scene: Scene, match: int, person: int, move: str, position: int | None = None) -> Done:
     at = scene.row(match).position if position is None else position
     return scene.do(table.press, match, at, person, move, scene.now)
 
@@ -130,7 +131,7 @@ class TestMoves:
         assert row.ended_at == scene.now
         assert scene.facts(match).revelation is not None
         assert scene.do(table.time_out, match, scene.later(HOUR * 1000)) is None
-        assert scene.refused(table.claim, match, ANN, "claim 1", scene.now).code == Code.MATCH_OVER
+        assert scene.refused(claims.claim, match, ANN, "claim 1", scene.now).code == Code.MATCH_OVER
         assert scene.refused(table.leave, match, ANN, scene.now).code == Code.MATCH_OVER
 
     def test_c41_c42_two_matches_of_the_same_people_never_mix(self, scene: Scene) -> None:
@@ -146,44 +147,44 @@ class TestPointing:
         match = scene.running(first=0)
         position, revision = state(scene, match)
         deadline = scene.row(match).deadline
-        scene.do(table.point, match, ANN, 2, "board", 1)
+        scene.do(table.point, match, ANN, 2, "board", scene.now, 1)
         row = scene.row(match)
         assert (row.pointing, row.pointing_in) == (2, "board")
         assert (row.position, row.revision, row.deadline) == (position, revision + 1, deadline)
 
     def test_pointing_at_the_same_again_or_at_nobody_twice_shows_nothing_new(self, scene: Scene) -> None:
         match = scene.running(first=0)
-        scene.do(table.point, match, ANN, 2, "board", 1)
+        scene.do(table.point, match, ANN, 2, "board", scene.now, 1)
         before = scene.dump()
-        scene.do(table.point, match, ANN, 2, "board", 1)
+        scene.do(table.point, match, ANN, 2, "board", scene.now, 1)
         assert scene.dump() == before
-        scene.do(table.point, match, ANN, None, "board", 1)
+        scene.do(table.point, match, ANN, None, "board", scene.now, 1)
         row = scene.row(match)
         assert (row.pointing, row.pointing_in) == (None, "")
         before = scene.dump()
-        scene.do(table.point, match, ANN, None, "turn", 1)
+        scene.do(table.point, match, ANN, None, "turn", scene.now, 1)
         assert scene.dump() == before
 
     def test_a_cut_takes_the_pointing_away(self, scene: Scene) -> None:
         match = scene.running(first=0)
-        scene.do(table.point, match, ANN, 2, "board", 1)
+        scene.do(table.point, match, ANN, 2, "board", scene.now, 1)
         press(scene, match, ANN, scene.moves(match)[0])
         assert (scene.row(match).pointing, scene.row(match).pointing_in) == (None, "")
 
     def test_only_who_is_to_move_points_and_at_somebody_with_wires(self, scene: Scene) -> None:
         match = scene.running(first=0)
-        refused = scene.refused(table.point, match, BAO, 2, "board", 1)
+        refused = scene.refused(table.point, match, BAO, 2, "board", scene.now, 1)
         assert (refused.code, refused.fields) == (Code.NOT_YOUR_TURN, {"name": "Ann"})
-        assert scene.refused(table.point, match, INES, 2, "board", 1).code == Code.NOT_YOUR_MATCH
-        assert scene.refused(table.point, match, ANN, 2, "board", 2).code == Code.OLD_BOARD
+        assert scene.refused(table.point, match, INES, 2, "board", scene.now, 1).code == Code.NOT_YOUR_MATCH
+        assert scene.refused(table.point, match, ANN, 2, "board", scene.now, 2).code == Code.OLD_BOARD
         for nobody in (0, 4, 99, -1):
-            assert scene.refused(table.point, match, ANN, nobody, "board", 1).code == Code.NOT_POSSIBLE
-        scene.do(table.point, match, ANN, 2, "hand")
+            assert scene.refused(table.point, match, ANN, nobody, "board", scene.now, 1).code == Code.NOT_POSSIBLE
+        scene.do(table.point, match, ANN, 2, "hand", scene.now)
 
     def test_pointing_at_somebody_without_wires_tells_his_name(self, scene: Scene) -> None:
         match, poor = next(filter(None, (with_a_poor_player(scene, n) for n in range(20))))
         refused = scene.refused(
-            table.point, match, person_to_act(scene, match), poor, "board", scene.row(match).position
+            table.point, match, person_to_act(scene, match), poor, "board", scene.now, scene.row(match).position
         )
         assert (refused.code, refused.fields) == (Code.NO_WIRE_LEFT, {"name": scene.facts(match).seats[poor].name})
 
@@ -211,7 +212,7 @@ class TestClaims:
         match = scene.running(first=0)
         position, revision = state(scene, match)
         deadline = scene.row(match).deadline
-        scene.do(table.claim, match, BAO, "claim 2", scene.later(MINUTE))
+        scene.do(claims.claim, match, BAO, "claim 2", scene.later(MINUTE))
         assert state(scene, match) == (position, revision + 1)
         assert scene.row(match).deadline == deadline
         press(scene, match, ANN, scene.moves(match)[0], position)
@@ -219,7 +220,7 @@ class TestClaims:
     def test_the_newest_claim_counts_and_older_ones_are_kept(self, scene: Scene) -> None:
         match = scene.running()
         for text in ("claim 2", "claim 0 bomb", "claim 1 nobomb"):
-            scene.do(table.claim, match, BAO, text, NOON)
+            scene.do(claims.claim, match, BAO, text, NOON)
         assert [(c.seat, c.round, c.text) for c in scene.facts(match).claims] == [
             (1, 1, "claim 2"),
             (1, 1, "claim 0 bomb"),
@@ -228,49 +229,49 @@ class TestClaims:
 
     def test_the_same_claim_again_changes_nothing(self, scene: Scene) -> None:
         match = scene.running()
-        scene.do(table.claim, match, BAO, "claim 2", NOON)
+        scene.do(claims.claim, match, BAO, "claim 2", NOON)
         before = scene.dump()
-        scene.do(table.claim, match, BAO, "claim 2", scene.later(MINUTE))
+        scene.do(claims.claim, match, BAO, "claim 2", scene.later(MINUTE))
         assert scene.dump() == before
 
     @pytest.mark.parametrize("text", ["claim 6", "claim 5 bomb", "claim", "claim x", "claim 1 maybe", "claim -1", ""])
     def test_more_than_a_hand_can_hold_is_refused(self, scene: Scene, text: str) -> None:
         match = scene.running()
-        assert scene.refused(table.claim, match, BAO, text, NOON).code == Code.CLAIM_TOO_MUCH
+        assert scene.refused(claims.claim, match, BAO, text, NOON).code == Code.CLAIM_TOO_MUCH
 
     def test_claims_may_be_switched_off(self, scene: Scene) -> None:
         match = scene.running(computers=2, claims=False)
         assert scene.facts(match).claims == ()
-        assert scene.refused(table.claim, match, BAO, "claim 1", NOON).code == Code.CLAIMS_OFF
-        assert scene.refused(table.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIMS_OFF
+        assert scene.refused(claims.claim, match, BAO, "claim 1", NOON).code == Code.CLAIMS_OFF
+        assert scene.refused(claims.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIMS_OFF
 
     def test_the_bomb_is_spoken_of_after_a_number(self, scene: Scene) -> None:
         match = scene.running()
-        assert scene.refused(table.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIM_NUMBER_FIRST
-        scene.do(table.claim, match, BAO, "claim 1", NOON)
+        assert scene.refused(claims.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIM_NUMBER_FIRST
+        scene.do(claims.claim, match, BAO, "claim 1", NOON)
         for bomb in ("bomb", "nobomb", ""):
-            scene.do(table.claim_bomb, match, BAO, bomb, NOON)
+            scene.do(claims.claim_bomb, match, BAO, bomb, NOON)
         said = ["claim 1", "claim 1 bomb", "claim 1 nobomb", "claim 1"]
         assert [c.text for c in scene.facts(match).claims] == said
 
     def test_five_wires_and_the_bomb_are_too_much(self, scene: Scene) -> None:
         match = scene.running()
-        scene.do(table.claim, match, BAO, "claim 5", NOON)
-        assert scene.refused(table.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIM_TOO_MUCH
-        scene.do(table.claim_bomb, match, BAO, "nobomb", NOON)
+        scene.do(claims.claim, match, BAO, "claim 5", NOON)
+        assert scene.refused(claims.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIM_TOO_MUCH
+        scene.do(claims.claim_bomb, match, BAO, "nobomb", NOON)
 
     def test_a_number_of_the_last_round_does_not_count_for_the_bomb_of_this_one(self, scene: Scene) -> None:
         match = scene.running()
-        scene.do(table.claim, match, BAO, "claim 1", NOON)
+        scene.do(claims.claim, match, BAO, "claim 1", NOON)
         while scene.game(match).round == 1:
             scene.press(match)
-        assert scene.refused(table.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIM_NUMBER_FIRST
+        assert scene.refused(claims.claim_bomb, match, BAO, "bomb", NOON).code == Code.CLAIM_NUMBER_FIRST
 
     def test_outsiders_and_lobbies_claim_nothing(self, scene: Scene) -> None:
         match = scene.lobby(4)
-        assert scene.refused(table.claim, match, ANN, "claim 1", NOON).code == Code.NOT_STARTED
+        assert scene.refused(claims.claim, match, ANN, "claim 1", NOON).code == Code.NOT_STARTED
         scene.do(lobby.start, match, scene.who(ANN), NOON)
-        assert scene.refused(table.claim, match, INES, "claim 1", NOON).code == Code.NOT_YOUR_MATCH
+        assert scene.refused(claims.claim, match, INES, "claim 1", NOON).code == Code.NOT_YOUR_MATCH
 
     def test_computer_players_claim_when_they_are_dealt_to(self, scene: Scene) -> None:
         match = scene.running(4, 2)
@@ -292,16 +293,16 @@ class TestComputers:
         match = scene.running(4, 1, first=4)
         scene.later(10 * SECOND)
         for person in PEOPLE[:3]:
-            scene.do(table.claim, match, person, "claim 1", scene.now)
+            scene.do(claims.claim, match, person, "claim 1", scene.now)
             assert scene.row(match).deadline == NOON + TALK
-        scene.do(table.claim, match, DIMA, "claim 1", scene.now)
+        scene.do(claims.claim, match, DIMA, "claim 1", scene.now)
         assert scene.row(match).deadline == scene.now + THINK == NOON + 14 * SECOND
 
     def test_a_late_claim_puts_nothing_off(self, scene: Scene) -> None:
         match = scene.running(4, 1, first=4)
         scene.later(58 * SECOND)
         for person in PEOPLE[:4]:
-            scene.do(table.claim, match, person, "claim 1", scene.now)
+            scene.do(claims.claim, match, person, "claim 1", scene.now)
         assert scene.row(match).deadline == NOON + TALK
 
     def test_without_claims_there_is_nothing_to_wait_for(self, scene: Scene) -> None:
@@ -440,14 +441,14 @@ class TestLeaving:
     def test_the_computer_plays_on_for_who_leaves(self, scene: Scene) -> None:
         match = scene.running(4, first=1, clock=300)
         revision = scene.row(match).revision
-        scene.do(table.point, match, BAO, 2, "board", 1)
+        scene.do(table.point, match, BAO, 2, "board", scene.now, 1)
         scene.do(table.leave, match, BAO, scene.later(MINUTE))
         facts = scene.facts(match)
         assert (facts.seats[1].left, facts.seats[1].automatic, facts.seats[1].person_id) == (True, True, BAO)
         assert (facts.pointing, facts.pointing_in) == (None, "")
         assert facts.revision == revision + 2
-        assert facts.deadline == scene.now + THINK
-        scene.do(table.time_out, match, scene.later(THINK))
+        assert facts.deadline == scene.now + TALK
+        scene.do(table.time_out, match, scene.later(TALK))
         assert [(p.seat, p.by) for p in scene.facts(match).plays] == [(1, By.COMPUTER)]
 
     def test_who_has_left_does_nothing_more(self, scene: Scene) -> None:
@@ -456,8 +457,8 @@ class TestLeaving:
         for refused in (
             scene.refused(table.leave, match, BAO, NOON),
             scene.refused(table.press, match, 1, BAO, "cut 0 0", NOON),
-            scene.refused(table.point, match, BAO, 0, "board", 1),
-            scene.refused(table.claim, match, BAO, "claim 1", NOON),
+            scene.refused(table.point, match, BAO, 0, "board", scene.now, 1),
+            scene.refused(claims.claim, match, BAO, "claim 1", NOON),
             scene.refused(table.ask_hand, match, BAO),
             scene.refused(table.look, match, BAO),
         ):
@@ -488,7 +489,7 @@ class TestLeaving:
     def test_who_leaves_no_longer_holds_up_the_talk(self, scene: Scene) -> None:
         match = scene.running(3, 1, first=3)
         for person in (ANN, BAO):
-            scene.do(table.claim, match, person, "claim 1", NOON)
+            scene.do(claims.claim, match, person, "claim 1", NOON)
         assert scene.row(match).deadline == NOON + TALK
         scene.do(table.leave, match, CELINE, scene.later(SECOND))
         assert scene.row(match).deadline == scene.now + THINK

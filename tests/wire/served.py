@@ -11,6 +11,7 @@ from typing import Any
 from aiohttp import web
 from telegram import Bot
 
+from tgbot.wire.bot import WireBot
 from tgbot.wire.request import AiohttpRequest
 
 SECRET = "AAsecretsecretsecretsecretsecretsec"
@@ -26,7 +27,7 @@ class Server:
 
     base_url: str = ""
     content_type: str = ""
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
     files: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)
     methods: list[str] = field(default_factory=list)
     peers: set[object] = field(default_factory=set)
@@ -37,6 +38,10 @@ class Server:
         self.content_type = request.content_type
         assert request.transport is not None
         self.peers.add(request.transport.get_extra_info("peername"))
+        if request.content_type == "application/json":
+            self.fields, self.files = await request.json(), {}
+            self.reached.set()
+            return
         form = await request.post()
         self.fields = {name: value for name, value in form.items() if isinstance(value, str)}
         self.files = {}
@@ -86,9 +91,11 @@ async def serving(handler: Handler = message) -> AsyncIterator[Server]:
 
 
 @asynccontextmanager
-async def calling(base_url: str, request: AiohttpRequest | None = None) -> AsyncIterator[Bot]:
+async def calling(
+    base_url: str, request: AiohttpRequest | None = None, kind: type[Bot] = WireBot
+) -> AsyncIterator[Bot]:
     request = request or AiohttpRequest()
-    bot = Bot(TOKEN, base_url=base_url, request=request, get_updates_request=AiohttpRequest(limit=4))
+    bot = kind(TOKEN, base_url=base_url, request=request, get_updates_request=AiohttpRequest(limit=4))
     async with request:
         yield bot
 

@@ -63,6 +63,27 @@ def test_a_chat_gets_its_burst_then_one_by_one(
     assert calls_now(limiter, chat, kind) == at_once
 
 
+def test_whispers_are_messages_of_their_group_and_leave_half_of_its_budget_to_the_others(clock: Clock) -> None:
+    limiter = Limiter(clock, overall=PLENTY)
+    assert calls_now(limiter, GROUP, "whisper") == 9
+    assert calls_now(limiter, GROUP, "send") == 9
+    assert calls_now(limiter, OTHER_GROUP, "whisper") == 9
+    clock.now += 3600
+    assert calls_now(limiter, GROUP, "send") == 18
+    assert calls_now(limiter, GROUP, "whisper") == 0, "where the others have used it up there are none"
+    assert calls_now(limiter, GROUP, "edit") == 18
+
+
+def test_whispers_come_back_one_by_one(clock: Clock) -> None:
+    limiter = Limiter(clock, overall=PLENTY)
+    calls_now(limiter, GROUP, "whisper")
+    assert limiter.delay(GROUP, "whisper") == pytest.approx(8)
+    limiter.halt(GROUP, 30)
+    assert limiter.delay(GROUP, "whisper") == pytest.approx(30)
+    clock.now += 32
+    assert calls_now(limiter, GROUP, "whisper") == 4
+
+
 def test_messages_and_edits_are_counted_apart(clock: Clock) -> None:
     limiter = Limiter(clock, overall=PLENTY)
     calls_now(limiter, GROUP, "edit")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from typing import Any
 
 import pytest
 from aiohttp import web
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, Update
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, Update
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -40,22 +41,48 @@ from tests.wire.served import (
     refused_connection,
     serving,
 )
+from tgbot.wire.bot import WireBot
+from tgbot.wire.messages import answer
 from tgbot.wire.request import AiohttpRequest, retry_seconds
 from tgbot.wire.updates import UpdateLoop
 
 pytestmark = pytest.mark.asyncio
 
 
-async def test_calls_are_form_encoded_with_nested_values_as_json() -> None:
+async def test_calls_are_json() -> None:
     async with serving() as server, calling(server.base_url) as bot:
         board = InlineKeyboardMarkup([[InlineKeyboardButton("Cắt <1>", callback_data="cut 3 1")]])
         sent = await bot.send_message(-7, "Ваш ход & é", reply_markup=board, disable_notification=True)
     assert sent.message_id == 5
     assert server.methods == ["sendMessage"]
-    assert server.content_type == "application/x-www-form-urlencoded"
-    markup = json.loads(server.fields.pop("reply_markup"))
-    assert markup == {"inline_keyboard": [[{"text": "Cắt <1>", "callback_data": "cut 3 1"}]]}
-    assert server.fields == {"chat_id": "-7", "text": "Ваш ход & é", "disable_notification": "true"}
+    assert server.content_type == "application/json"
+    markup = {"inline_keyboard": [[{"text": "Cắt <1>", "callback_data": "cut 3 1"}]]}
+    assert server.fields == {
+        "chat_id": -7,
+        "text": "Ваш ход & é",
+        "disable_notification": True,
+        "reply_markup": markup,
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({}, {}),
+        ({"text": "Đã cắt 1"}, {"text": "Đã cắt 1", "show_alert": False}),
+        ({"text": "Ваша рука", "alert": True}, {"text": "Ваша рука", "show_alert": True}),
+        ({"url": "https://t.me/bigben_bot?start=j_x"}, {"url": "https://t.me/bigben_bot?start=j_x"}),
+    ],
+    ids=["nothing", "a line", "an alert", "a link"],
+)
+async def test_a_press_is_answered_as_asked(said: dict[str, Any], expected: dict[str, Any]) -> None:
+    async def done(request: web.Request) -> web.Response:
+        return ok(True)
+
+    async with serving(done) as server, calling(server.base_url) as bot:
+        await answer(bot, "123", **said)
+    assert server.methods == ["answerCallbackQuery"]
+    assert server.fields == {"callback_query_id": "123", "cache_time": 0, **expected}
 
 
 async def test_a_call_without_parameters_needs_no_body() -> None:
@@ -118,7 +145,7 @@ async def test_polling_has_its_own_pool() -> None:
     """A raw getUpdates goes through get_updates_request, although do_api_request makes it."""
     async with serving() as server:
         polling, other = AiohttpRequest(), AiohttpRequest()
-        bot = Bot(TOKEN, base_url=server.base_url, request=other, get_updates_request=polling)
+        bot = WireBot(TOKEN, base_url=server.base_url, request=other, get_updates_request=polling)
         async with polling:
             await bot.do_api_request("get_Updates", {"timeout": 0})
             with pytest.raises(NetworkError, match="not initialized"):
@@ -241,17 +268,17 @@ async def test_a_stop_hangs_up_a_long_poll() -> None:
     taken: list[int] = []
 
     async def updates(request: web.Request) -> web.StreamResponse:
-        asked = await request.post()
+        asked = await request.json()
         if "offset" not in asked:
             return ok([{"update_id": 70, "message": MESSAGE}])
-        return ok([]) if asked["timeout"] == "0" else await never(request)
+        return ok([]) if asked["timeout"] == 0 else await never(request)
 
     async def take(update: Update) -> None:
         taken.append(update.update_id)
 
     async with serving(updates) as server:
         polling = AiohttpRequest(limit=4)
-        bot = Bot(TOKEN, base_url=server.base_url, request=AiohttpRequest(), get_updates_request=polling)
+        bot = WireBot(TOKEN, base_url=server.base_url, request=AiohttpRequest(), get_updates_request=polling)
         loop = UpdateLoop(bot, take, lambda update: update.update_id, allowed_updates=["message"])
         async with polling, asyncio.timeout(10):
             running = asyncio.create_task(loop.run())
@@ -262,4 +289,4 @@ async def test_a_stop_hangs_up_a_long_poll() -> None:
             await running
     assert taken == [70]
     assert server.methods == ["getUpdates"] * 3
-    assert server.fields == {"offset": "71", "timeout": "0", "limit": "1"}
+    assert server.fields == {"offset": 71, "timeout": 0, "limit": 1}

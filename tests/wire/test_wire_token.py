@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Awaitable, Callable
 
 import pytest
 from telegram import InputFile
@@ -64,9 +65,14 @@ def assert_silent_about_the_token(error: BaseException, caplog: pytest.LogCaptur
 async def test_no_failure_tells_the_token(handler: Handler, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with serving(handler) as server, calling(server.base_url, AiohttpRequest(read_timeout=0.05)) as bot:
-        for endpoint, content in (("sendNew", "x"), ("sendNewFile", InputFile(b"x"))):
+        calls: list[Callable[[], Awaitable[object]]] = [
+            lambda: bot.do_api_request("editMessageText", {"chat_id": 7, "text": "x"}),
+            lambda: bot.send_message(7, "x"),
+            lambda: bot.send_document(7, InputFile(b"x")),
+        ]
+        for call in calls:
             with pytest.raises(TelegramError) as caught:
-                await bot.do_api_request(endpoint, {"chat_id": 7, "content": content})
+                await call()
             assert_silent_about_the_token(caught.value, caplog)
 
 

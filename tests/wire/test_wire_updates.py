@@ -25,6 +25,7 @@ from tests.wire.polled import (
     wedged,
 )
 from tests.wire.virtual_time import run_virtually
+from tgbot.wire.lanes import NotNow
 
 
 def test_it_polls_long_for_the_updates_asked_for_and_through_its_own_pool() -> None:
@@ -32,7 +33,8 @@ def test_it_polls_long_for_the_updates_asked_for_and_through_its_own_pool() -> N
         telegram, taken = Telegram(), Taken()
         async with running(make(telegram, taken, poll_timeout=40)):
             await asyncio.sleep(100)
-            assert [(poll.at, poll.timeout) for poll in telegram.polls] == [(1000, 40), (1040, 40), (1080, 40)]
+            polls = [(poll.at, poll.timeout) for poll in telegram.polls]
+            assert polls == [(1000, 0), (1000, 40), (1040, 40), (1080, 40)], "first what waits, then what comes"
             assert telegram.polls[0].offset is None
             assert telegram.polls[0].allowed == ["message", "callback_query"]
 
@@ -166,6 +168,50 @@ def test_a_server_that_repeats_itself_for_ever_is_asked_once_a_second() -> None:
             await asyncio.sleep(20)
         assert taken.begun == [1]
         assert 15 <= len(telegram.polls) <= 22
+
+    run_virtually(main())
+
+
+def test_what_nothing_can_be_done_about_now_is_taken_later_and_confirmed_only_then() -> None:
+    async def main() -> None:
+        telegram, taken = Telegram(), Taken()
+        telegram.deliver(text(1, chat=7), text(2, chat=7), text(3, chat=8))
+        down = True
+
+        async def take(update: Update) -> None:
+            if down and update.update_id == 1:
+                raise NotNow
+            await taken(update)
+
+        loop = make(telegram, take)
+        async with running(loop):
+            await asyncio.sleep(100)
+            assert taken.done == [3], "the lane waits, others do not"
+            assert telegram.waiting == [1, 2, 3]
+            assert not loop.caught_up
+            assert len(telegram.polls) < 250
+            down = False
+            await asyncio.sleep(5)
+            assert taken.done == [3, 1, 2]
+            assert telegram.waiting == []
+
+    run_virtually(main())
+
+
+def test_a_stop_leaves_with_telegram_what_nothing_can_be_done_about_now() -> None:
+    async def main() -> None:
+        telegram = Telegram()
+        telegram.deliver(text(1, chat=7))
+
+        async def take(update: Update) -> None:
+            raise NotNow
+
+        loop = make(telegram, take)
+        async with running(loop) as task:
+            await asyncio.sleep(100)
+            loop.stop()
+            await asyncio.wait_for(task, 6)
+        assert telegram.waiting == [1]
 
     run_virtually(main())
 

@@ -7,21 +7,23 @@ import contextlib
 import re
 from dataclasses import dataclass
 
-from tgbot.demo.sim import Message, Sim, SimError, buttons_of
+from tgbot.demo.sim import Message, Sim, SimError, buttons_of, text_of
 
 _PATIENCE = 20.0
 _SKIP = 60
-_NOTHING = ("Type /play in the group to begin a game.", 0)
+_NOTHING = ("Type /play in the group to begin a game, or in a private chat to practise alone.", 0)
 _MENU = ("Choose a game in the group.", 0)
 _JOIN = ("{host} has set a table. Press ✅ Join in the group.", 0)
-_FILL = ("You are in, and the host is you. In the group press 🤖 Add until four sit, then ▶️ Start.", 0)
+_FILL = ("You are in, and the host is you. In the group press 🤖 Add until enough sit, then ▶️ Start.", 0)
 _OPTIONS = ("Change what you like, then ↩️ Back.", 0)
-_YOURS = ("{name}’s move: as {name}, tap a player below the board, then a wire. 🎴 shows what you hold.", 0)
-_THINKING = (
+_YOURS = ("{name}’s move: as {name}, tap what you want to do below the board. 🎴 shows what you hold.", 0)
+_CUT = ("{name}’s move: as {name}, tap a player below the board, then a wire. 🎴 shows what you hold.", 0)
+_THINKING = ("The computer is thinking.", _SKIP)
+_TALKING = (
     "The computer is thinking. Each round it gives people a minute to claim with 🗣 how many 🔵 they hold, true or not.",
     _SKIP,
 )
-_OVER = ("That was a whole match. 🔁 Rematch plays another; other people can join it, too.", 0)
+_OVER = ("That was a whole match. 🔁 Rematch plays another. Alone against computers: /play in a private chat.", 0)
 
 
 @dataclass
@@ -63,7 +65,7 @@ class Guide:
         """Whoever joins first becomes the host and plays without the old one: alone against computers, if he likes."""
         message = await self._newest()
         leave = next((data for data in buttons_of(message) if data.endswith(":leave")), None)
-        if self.handed_over or leave is None or not self.guest or self.guest not in message["text"]:
+        if self.handed_over or leave is None or not self.guest or self.guest not in text_of(message):
             return
         self.handed_over = True
         await self._say("I only wanted to set the table. It is yours, have fun! 👋")
@@ -96,8 +98,10 @@ class Guide:
     def _next(self, message: Message) -> tuple[tuple[str, int], dict[str, str]]:
         signs = " ".join(buttons_of(message)) + " "
         if ":hand " in signs:
-            name = _mover(message["text"])
-            return (_YOURS, {"name": name}) if name else (_THINKING, {})
+            name = _mover(text_of(message))
+            if name:
+                return (_CUT if ":point " in signs and ":!draw " not in signs else _YOURS), {"name": name}
+            return (_TALKING if ":claim " in signs else _THINKING), {}
         for sign, hint in ((":new ", _MENU), (":panel - ", _OPTIONS), (":rematch ", _OVER)):
             if sign in signs:
                 return hint, {}

@@ -22,7 +22,7 @@ PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve")
 HOST = "Bob"
 GROUP = "Friday night"
 _READY = "playground ready on "
-_START_SECONDS = 30
+_START_SECONDS = 60
 _PORT = 8081
 
 
@@ -107,6 +107,8 @@ def _bot(url: str, token: str, folder: Path) -> contextlib.AbstractAsyncContextM
         "DATABASE_URL": f"sqlite:///{folder / 'bigben.db'}",
         "CLOCK_URL": f"{url}/sim/clock",
         "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING"),
+        # What an operator has set for the bot on Telegram is not meant here.
+        **dict.fromkeys(("DATABASE_DIRECT_URL", "WEBHOOK_URL", "WEBHOOK_SECRET", "HTTP_PORT", "SENTRY_DSN"), ""),
     }
     return _process("-m", "tgbot", "run", env=env)
 

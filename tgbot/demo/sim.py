@@ -49,6 +49,11 @@ class Sim:
         return found
 
 
+def text_of(message: Message) -> str:
+    """What a message says; of a picture its caption."""
+    return str(message.get("text") or message.get("caption") or "")
+
+
 def buttons_of(message: Message) -> list[str]:
     """The callback data of a message's buttons, in reading order."""
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from core.timebomb import COLOURS
-from tgbot import table
+from tgbot import claims, table
+from tgbot.handlers import doors
 from tgbot.handlers.pressing import Pressed, attempt, refuse
 from tgbot.refusals import Code, Refused
+from tgbot.running import Done
 from tgbot.screens import SCREENS
 from tgbot.screens.texts import Answer, answer
 from tgbot.store import Session
-from tgbot.table import Done
 from tgbot.words import words
 
 
@@ -38,33 +39,33 @@ async def _simple(p: Pressed, make: Simple, said: Answer | None) -> None:
 
 def _point(p: Pressed) -> Callable[[Session], Done]:
     target, where = p.number(), p.where()
-    return lambda session: table.point(session, p.press.match, p.who.id, target, where, p.press.position)
+    return lambda session: table.point(session, p.press.match, p.who.id, target, where, p.visit.now, p.press.position)
 
 
 def _unpoint(p: Pressed) -> Callable[[Session], Done]:
     where = p.where()
-    return lambda session: table.point(session, p.press.match, p.who.id, None, where, p.press.position)
+    return lambda session: table.point(session, p.press.match, p.who.id, None, where, p.visit.now, p.press.position)
 
 
 def _aim(p: Pressed) -> Callable[[Session], Done]:
     target = p.number()
-    return lambda session: table.point(session, p.press.match, p.who.id, target, "hand")
+    return lambda session: table.point(session, p.press.match, p.who.id, target, "hand", p.visit.now)
 
 
 def _unaim(p: Pressed) -> Callable[[Session], Done]:
-    return lambda session: table.point(session, p.press.match, p.who.id, None, "hand")
+    return lambda session: table.point(session, p.press.match, p.who.id, None, "hand", p.visit.now)
 
 
 def _claim(p: Pressed) -> Callable[[Session], Done]:
     text = " ".join(("claim", *p.args))
-    return lambda session: table.claim(session, p.press.match, p.who.id, text, p.visit.now)
+    return lambda session: claims.claim(session, p.press.match, p.who.id, text, p.visit.now)
 
 
 def _bomb(p: Pressed) -> Callable[[Session], Done]:
     said = {"yes": "bomb", "no": "nobomb", "-": ""}.get(p.arg())
     if said is None:
         raise Refused(Code.UNKNOWN_BUTTON)
-    return lambda session: table.claim_bomb(session, p.press.match, p.who.id, said, p.visit.now)
+    return lambda session: claims.claim_bomb(session, p.press.match, p.who.id, said, p.visit.now)
 
 
 def _hold(p: Pressed) -> Callable[[Session], Done]:
@@ -76,7 +77,7 @@ def _hold(p: Pressed) -> Callable[[Session], Done]:
             n = int(digit)
         case _:
             raise Refused(Code.UNKNOWN_BUTTON)
-    return lambda session: table.claim_colour(session, p.press.match, p.who.id, colour, n, p.visit.now)
+    return lambda session: claims.claim_colour(session, p.press.match, p.who.id, colour, n, p.visit.now)
 
 
 _SIMPLE: dict[str, tuple[Simple, Answer | None]] = {
@@ -90,27 +91,12 @@ _SIMPLE: dict[str, tuple[Simple, Answer | None]] = {
 }
 
 
-async def _hand(p: Pressed) -> None:
-    """My role and my hand, by an alert that only I see."""
-    tried = await p.shell.attempt(p.visit, lambda session: table.look(session, p.press.match, p.who.id))
-    look = tried.done
-    if look is None:
-        refuse(p, tried)
-    elif look.view is None:
-        raise Refused(Code.NOT_STARTED)
-    else:
-        text = SCREENS[look.facts.kind].hand_alert(look.facts, look.view, words(tried.language))
-        p.shell.answer(p.query, text, alert=True)
-
-
 async def _history(p: Pressed) -> None:
     """What happened so far, into the private chat; who has none is led there."""
-    tried = await p.shell.attempt(p.visit, lambda session: table.look(session, p.press.match))
+    tried = await p.shell.attempt(p.visit, lambda session: table.onlook(session, p.press.match, p.who.id))
     look = tried.done
     if look is None:
         refuse(p, tried)
-    elif look.view is None:
-        raise Refused(Code.NOT_STARTED)
     elif not tried.reachable:
         p.shell.answer(p.query, url=f"https://t.me/{p.shell.bot.username}?start=h_{p.press.match}")
     else:
@@ -125,6 +111,6 @@ def _said(make: Simple, said: Answer | None) -> Callable[[Pressed], Awaitable[ob
 
 VERBS: dict[str, Callable[[Pressed], Awaitable[object]]] = {
     **{verb: _said(*simple) for verb, simple in _SIMPLE.items()},
-    "hand": _hand,
+    "hand": doors.by_press,
     "history": _history,
 }

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from telegram import InlineQueryResultArticle, InputTextMessageContent, Update
-from telegram.constants import ChatMemberStatus, ChatType, ParseMode
+from telegram.constants import ChatType, ParseMode
 from telegram.error import TelegramError
 
 from tgbot import people
 from tgbot.facts import MatchFacts, Status
-from tgbot.handlers.shell import Shell, log, visit_of
+from tgbot.handlers import topics
+from tgbot.handlers.shell import Shell, belongs, log, may_speak, visit_of
 from tgbot.screens import texts
 from tgbot.screens.lobby import menu
 from tgbot.wire.messages import markup
 from tgbot.words import Words, words
-
-_HERE = (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER, ChatMemberStatus.RESTRICTED)
 
 
 async def inline_query(shell: Shell, update: Update) -> None:
@@ -54,15 +53,33 @@ async def my_chat_member(shell: Shell, update: Update) -> None:
     change = update.my_chat_member
     if change is None:
         return
-    here = change.new_chat_member.status in _HERE
+    here = belongs(change.new_chat_member)
     if change.chat.type == ChatType.PRIVATE:
         await shell.reach(change.chat.id, here)
-    elif here and change.old_chat_member.status not in _HERE:
+        return
+    if here and not belongs(change.old_chat_member):
         visit = visit_of(update, shell.clock.now)
         attempt = await shell.attempt(visit, lambda session: people.group_language(session, change.chat.id, ""))
         shell.deliverer.post(change.chat.id, menu(words(attempt.done or attempt.language)))
-    if here and change.chat.type != ChatType.PRIVATE:
-        await shell.deliverer.try_again(change.chat.id)
+    if not may_speak(change.new_chat_member) or await shell.may_write(change.chat.id) is False:
+        await shell.lose(change.chat.id)
+    else:
+        await shell.regain(change.chat.id)
+        await topics.promoted(shell, change.chat.id, change.new_chat_member)
+
+
+async def chat_member(shell: Shell, update: Update) -> None:
+    """Somebody comes, goes or gets other rights, which only administrators are told (C35)."""
+    change = update.chat_member
+    if change is not None and belongs(change.old_chat_member) and not belongs(change.new_chat_member):
+        await shell.depart(change.chat.id, change.new_chat_member.user.id)
+
+
+async def departed(shell: Shell, update: Update) -> None:
+    """The service message that somebody has left or was removed (C35). Of the bot itself ``my_chat_member`` tells."""
+    message = update.effective_message
+    if message is not None and message.left_chat_member is not None and message.left_chat_member.id != shell.bot.id:
+        await shell.depart(message.chat_id, message.left_chat_member.id)
 
 
 async def migrated(shell: Shell, update: Update) -> None:

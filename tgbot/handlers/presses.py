@@ -6,17 +6,27 @@ import structlog
 from telegram import CallbackQuery, Update
 
 from tgbot import button
-from tgbot.handlers import at_lobby, at_table
+from tgbot.handlers import at_lobby, at_table, fairness, hosting, members, privacy, settings, waiting
 from tgbot.handlers.pressing import Pressed, language
 from tgbot.handlers.shell import Shell, visit_of
 from tgbot.languages import nearest
 from tgbot.refusals import Code, Refused
 from tgbot.screens.texts import refusal
+from tgbot.store import at_fault
 from tgbot.words import words
 
 log = structlog.get_logger(__name__)
 
-_VERBS = {**at_table.VERBS, **at_lobby.VERBS}
+VERBS = {
+    **at_table.VERBS,
+    **at_lobby.VERBS,
+    **hosting.VERBS,
+    **waiting.VERBS,
+    **fairness.VERBS,
+    **members.VERBS,
+    **privacy.VERBS,
+    "set": settings.verb,
+}
 
 
 async def pressed(shell: Shell, update: Update) -> None:
@@ -29,8 +39,14 @@ async def pressed(shell: Shell, update: Update) -> None:
     except Refused as refused:
         shell.answer(query, refusal(refused.code, refused.fields, await language(shell, query)))
     except Exception as error:
-        log.exception("a press failed", update=update.update_id, error=type(error).__name__)
-        shell.answer(query, refusal(Code.FAILED, {}, words(nearest(query.from_user.language_code) or "en")), alert=True)
+        if at_fault(error):
+            # It is not taken again later: by then somebody may have moved, and he may want something else.
+            log.warning("nothing can be done about a press", update=update.update_id, error=type(error).__name__)
+            code = Code.NOT_NOW
+        else:
+            log.exception("a press failed", update=update.update_id, error=type(error).__name__)
+            code = Code.FAILED
+        shell.answer(query, refusal(code, {}, words(nearest(query.from_user.language_code) or "en")), alert=True)
 
 
 async def _handle(shell: Shell, update: Update, query: CallbackQuery) -> None:
@@ -42,7 +58,7 @@ async def _handle(shell: Shell, update: Update, query: CallbackQuery) -> None:
     p = Pressed(shell, query, press, visit, visit.who, chat_id)
     if press.move:
         await at_table.move(p)
-    elif press.verb in _VERBS:
-        await _VERBS[press.verb](p)
+    elif press.verb in VERBS:
+        await VERBS[press.verb](p)
     else:
         raise Refused(Code.UNKNOWN_BUTTON)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,12 +17,14 @@ from tgbot.languages import nearest
 from tgbot.lobby import Who
 from tgbot.people import Attempt, Visit
 from tgbot.refusals import Code, Refused
+from tgbot.running import Done
 from tgbot.screens.texts import refusal
 from tgbot.store import Session
-from tgbot.table import Done
 from tgbot.words import Words, words
 
 log = structlog.get_logger(__name__)
+
+_ID = re.compile(r"-?[0-9]{1,16}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,13 @@ class Pressed:
             raise Refused(Code.UNKNOWN_BUTTON)
         return int(self.arg())
 
+    def telegram_id(self, which: int = 0) -> int:
+        """One of the arguments as the number of a person or a group (Bot API: at most 52 significant bits)."""
+        text = self.args[which] if which < len(self.args) else ""
+        if not _ID.fullmatch(text):
+            raise Refused(Code.UNKNOWN_BUTTON)
+        return int(text)
+
     def where(self) -> str:
         """The kind of surface the button stands on, for pointing: a private button is good for any turn."""
         return "board" if self.visit.place is not None else "turn"
@@ -69,9 +79,8 @@ async def language(shell: Shell, query: CallbackQuery) -> Words:
 
 async def attempt(p: Pressed, do: Callable[[Session], Done]) -> Attempt[Done] | None:
     """Does something to a match and lets it show. None: it was refused, and he was told so."""
-    attempt = await p.shell.attempt(p.visit, do)
+    attempt = await p.shell.change(p.visit, do)
     if attempt.done is not None:
-        p.shell.changed(attempt.done.match)
         return attempt
     refuse(p, attempt)
     return None

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from core.game import Event
 from tgbot.facts import MatchFacts
-from tgbot.screens import evolution, timebomb
+from tgbot.screens import evolution, hunt, race, timebomb
 from tgbot.screens.screen import Keyboard, Screen
 from tgbot.words import Words
 
@@ -42,6 +42,10 @@ class GameScreens(Protocol):
         """The secrets of ``view.seat``, for his private chat. Does not change with others' moves within a round."""
         ...
 
+    def whisper(self, facts: MatchFacts, view: Any, say: Words) -> Screen:
+        """The same as he alone sees it in the group, with what is left of it: it may change with every move."""
+        ...
+
     def hand_alert(self, facts: MatchFacts, view: Any, say: Words) -> str:
         """The secrets of ``view.seat`` as plain text of at most 200 UTF-16 units."""
         ...
@@ -67,5 +71,7 @@ class GameScreens(Protocol):
         ...
 
 
-SCREENS: Mapping[str, GameScreens] = MappingProxyType({"timebomb": timebomb, "evolution": evolution})
+SCREENS: Mapping[str, GameScreens] = MappingProxyType(
+    {"timebomb": timebomb, "evolution": evolution, "hunt": hunt, "race": race}
+)
 """By kind, as in ``core.catalog``."""

@@ -60,6 +60,7 @@ def isolate(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
+@lru_cache(maxsize=4096)
 def label(name: str) -> str:
     """The name for buttons and alerts, isolated only where its direction calls for it: their room is small."""
     turns = any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in name)
@@ -78,9 +79,17 @@ def distinct(names: Sequence[str]) -> Iterator[str]:
 
 
 def seat_names(facts: MatchFacts, say: Words, graphemes: int = GRAPHEMES) -> tuple[str, ...]:
-    """The names by seat, as plain text: blank ones replaced, equal ones numbered, seats the computer plays marked."""
-    given = [clean(s.name, graphemes) or say.plain("Player {n}", n=s.seat + 1) for s in facts.seats]
-    return tuple(_marked(seated, name) for seated, name in zip(facts.seats, distinct(given), strict=True))
+    """The names by seat, as plain text: blank ones replaced, equal ones numbered, and marked whose seats the computer
+    plays or who is away.
+    """
+    shown = _shown(tuple(seated.name for seated in facts.seats), say, graphemes)
+    return tuple(_marked(seated, name) for seated, name in zip(facts.seats, shown, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _shown(given: tuple[str, ...], say: Words, graphemes: int) -> tuple[str, ...]:
+    """The names of all who sit together: every screen needs them, and they seldom change."""
+    return tuple(distinct([clean(name, graphemes) or say.plain("Player {n}", n=n) for n, name in enumerate(given, 1)]))
 
 
 def text_names(facts: MatchFacts, say: Words, graphemes: int = GRAPHEMES) -> tuple[str, ...]:
@@ -93,6 +102,23 @@ def seat_labels(facts: MatchFacts, say: Words) -> tuple[str, ...]:
     return tuple(map(label, seat_names(facts, say, ON_BUTTONS)))
 
 
+def group_title(facts: MatchFacts, say: Words) -> str:
+    """The group's title as it may be shown; of a private table whose it is, and its number."""
+    if not facts.private:
+        return clean(facts.chat_title) or say.plain("your group")
+    return say.plain("{name}'s table {n}", name=label(clean(facts.chat_title) or say.plain("somebody")), n=facts.match)
+
+
+def short_title(facts: MatchFacts) -> str:
+    """The same where there is little room."""
+    return f"🏠 {facts.match}" if facts.private else label(clean(facts.chat_title, ON_BUTTONS))
+
+
+def titled(facts: MatchFacts, name: str, say: Words) -> str:
+    """The game's name, at a private table with the table's: in his chat somebody may have several."""
+    return f"{name} · {isolate(group_title(facts, say))}" if facts.private else name
+
+
 def _same(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
@@ -100,4 +126,4 @@ def _same(name: str) -> str:
 def _marked(seated: Seated, name: str) -> str:
     if seated.person_id is None:
         return f"🤖 {name}"
-    return f"{name} 🤖" if seated.left else name
+    return f"{name} 🤖" if seated.left else f"{name} 💤" if seated.absent else name

@@ -12,6 +12,8 @@ from typing import Literal
 
 MAX_TEXT = 4096
 """The longest message after parsing, in UTF-16 units (Bot API, ``sendMessage``)."""
+MAX_CAPTION = 1024
+"""The longest caption of a picture or file after parsing, in UTF-16 units (Bot API, ``sendPhoto``)."""
 MAX_ALERT = 200
 """The longest answer to a press, in UTF-16 units (Bot API, ``answerCallbackQuery``)."""
 
@@ -38,15 +40,28 @@ Keyboard = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True)
 class Screen:
-    """A message: HTML as the Bot API reads it, at most 4096 characters after parsing, and an inline keyboard."""
+    """A message: HTML as the Bot API reads it, at most 4096 characters after parsing, and an inline keyboard.
+
+    ``caption``: what is said when a picture shows the rest, at most 1024 characters after parsing; empty: no picture
+    goes with this screen.
+    """
 
     text: str
     keyboard: Keyboard = ()
+    caption: str = ""
 
     @cached_property
     def digest(self) -> str:
         """The same for equal screens: an edit that changes nothing need not be made."""
-        return hashlib.sha256(repr((self.text, self.keyboard)).encode()).hexdigest()[:32]
+        return _digest(self.text, self.keyboard)
+
+    def captioned(self, picture: str) -> str:
+        """The same for a picture with its caption: three digests, of the ``picture``, the caption and the keyboard."""
+        return " ".join((picture, _digest(self.caption), _digest(self.keyboard)))
+
+
+def _digest(*shown: object) -> str:
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
 
 def rows(buttons: Sequence[Button], width: int) -> Keyboard:
@@ -61,4 +76,9 @@ def units(text: str) -> int:
 
 def length(text: str) -> int:
     """The length of HTML after parsing, in UTF-16 code units (Bot API, ``sendMessage``: at most 4096)."""
-    return units(html.unescape(re.sub(r"<[^>]*>", "", text)))
+    return units(plain(text))
+
+
+def plain(text: str) -> str:
+    """HTML as people read it."""
+    return html.unescape(re.sub(r"<[^>]*>", "", text))

@@ -1,8 +1,10 @@
 """The budget of calls Telegram grants (product.md, section 10).
 
 Law: 28 calls a second over all chats; to a private chat one message a second, three at once; to a group twenty
-messages a minute, eighteen at once. Edits are counted apart from messages, with budgets alike. A 429 halts the chat
-it came from and no other. Answers to callback queries are not limited.
+messages a minute, eighteen at once. Edits are counted apart from messages, with budgets alike. A message that one
+member sees (a whisper) is a message of its group, and of those there are never more than nine at once and one in eight
+seconds, so that the board has its place. A 429 halts the chat it came from and no other. Answers to callback queries
+are not limited.
 
 Each budget is a token bucket kept as the one number of the generic cell rate algorithm: the time at which the bucket
 will be full again. A bucket whose time has passed is full and need not be remembered.
@@ -15,7 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["send", "edit"]
+from tgbot import metrics
+
+Kind = Literal["send", "edit", "whisper"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,9 @@ class Budget:
 OVERALL = Budget(burst=2, per_second=28)
 PRIVATE: dict[Kind, Budget] = {"send": Budget(burst=3, per_second=1), "edit": Budget(burst=5, per_second=1)}
 GROUP: dict[Kind, Budget] = {"send": Budget(burst=18, per_second=20 / 60), "edit": Budget(burst=18, per_second=20 / 60)}
+
+WHISPERS = Budget(burst=9, per_second=1 / 8)
+"""A part of what a group has for messages."""
 
 _Key = tuple[int, Kind] | None  # None: all chats together
 
@@ -53,7 +60,8 @@ class Limiter:
         group: dict[Kind, Budget] = GROUP,
     ) -> None:
         self._clock = clock
-        self._overall = overall
+        self.overall = overall
+        """The budget over all chats; may be another one from any moment on."""
         self._private = private
         self._group = group
         self._full_at: dict[_Key, float] = {}
@@ -83,6 +91,7 @@ class Limiter:
     def reserve(self, chat_id: int, kind: Kind) -> float:
         """Counts a call and says how many seconds to wait before it is made; who asks first waits least."""
         wait = self.delay(chat_id, kind)
+        metrics.BUDGET_SECONDS.observe(wait)
         self.spend(chat_id, kind)
         return wait
 
@@ -99,7 +108,9 @@ class Limiter:
 
     def _buckets(self, chat_id: int, kind: Kind) -> tuple[tuple[_Key, Budget], ...]:
         budgets = self._group if chat_id < 0 else self._private
-        return (None, self._overall), ((chat_id, kind), budgets[kind])
+        if kind == "whisper":
+            return (None, self.overall), ((chat_id, "send"), budgets["send"]), ((chat_id, kind), WHISPERS)
+        return (None, self.overall), ((chat_id, kind), budgets[kind])
 
     def _sweep(self, now: float) -> None:
         """Forget full buckets and halts that are over. Sweeping at twice what was left costs O(1) a call."""

@@ -12,15 +12,22 @@ import datetime as dtm
 import io
 import json
 import re
-from typing import TYPE_CHECKING, Any
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import aiohttp
 from telegram.error import NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from tgbot import metrics
+
 if TYPE_CHECKING:
     from telegram._utils.types import ODVInput
 
+_OK = 200
+_JSON = {"Content-Type": "application/json"}
 _SECRET = re.compile(r"/bot\d+:([^/]+)/")
 
 
@@ -28,6 +35,14 @@ def retry_seconds(error: RetryAfter) -> float:
     """Seconds Telegram asks to wait (`parameters.retry_after`), whichever type python-telegram-bot gives it."""
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, dtm.timedelta) else float(wait)
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A call in values that JSON has; all of python-telegram-bot's ``RequestData`` that matters without files."""
+
+    parameters: dict[str, Any]
+    contains_files: ClassVar[bool] = False
 
 
 class AiohttpRequest(BaseRequest):
@@ -99,7 +114,7 @@ class AiohttpRequest(BaseRequest):
         """
         if self._session is None:
             raise RuntimeError("This AiohttpRequest is not initialized")
-        files = request_data is not None and request_data.contains_files
+        files = request_data if request_data is not None and request_data.contains_files else None
         timeout = _timeout(
             whole=method == "POST",
             connect=_given(connect_timeout, self._connect),
@@ -107,17 +122,23 @@ class AiohttpRequest(BaseRequest):
             read=_given(read_timeout, self._read),
             write=_given(write_timeout, self._media_write if files else self._write),
         )
-        body = _body(request_data)
+        body = _form(files) if files else _json(request_data)
+        headers = _JSON if isinstance(body, bytes) else None
+        called, began = url.rpartition("/")[2] if method == "POST" else "file", time.monotonic()
         try:
             # Telegram never redirects, and a redirect would carry the token to another place.
             async with self._session.request(
-                method, url, data=body, timeout=timeout, allow_redirects=False
+                method, url, data=body, headers=headers, timeout=timeout, allow_redirects=False
             ) as response:
-                return response.status, _without_secret(response.status, await response.read(), url)
+                answer = await response.read()
+                _count(called, "ok" if response.status == _OK else str(response.status), began)
+                return response.status, _without_secret(response.status, answer, url)
         except TimeoutError as error:
             failure: TelegramError = TimedOut(f"Timed out: {type(error).__name__}")
+            _count(called, "timeout", began)
         except Exception as error:  # not only ClientError: the text of a ValueError about a URL is that URL
             failure = NetworkError(f"The network failed: {type(error).__name__}")
+            _count(called, "network", began)
         raise failure
 
     @staticmethod
@@ -132,11 +153,18 @@ class AiohttpRequest(BaseRequest):
         return answer
 
 
+def _count(method: str, result: str, began: float) -> None:
+    metrics.CALLS.labels(method, result).inc()
+    if method != "getUpdates":
+        metrics.CALL_SECONDS.observe(time.monotonic() - began)
+
+
 def _given(value: ODVInput[float], default: float | None) -> float | None:
     """What the caller passed; the default for python-telegram-bot's DEFAULT_NONE."""
     return value if value is None or isinstance(value, int | float) else default
 
 
+@lru_cache
 def _timeout(
     *, whole: bool, connect: float | None, pool: float | None, read: float | None, write: float | None
 ) -> aiohttp.ClientTimeout:
@@ -148,12 +176,13 @@ def _timeout(
     return aiohttp.ClientTimeout(total=total, connect=to_connection, sock_connect=connect, sock_read=read)
 
 
-def _body(data: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
-    """Form-encoded without files, multipart with them, nested values as JSON in both."""
-    if data is None:
-        return None
-    if not data.contains_files:
-        return data.json_parameters
+def _json(data: RequestData | None) -> bytes | None:
+    """A call without files as JSON: quoting a text for a form costs more than all else of a request's making."""
+    return json.dumps(data.parameters).encode() if data is not None and data.parameters else None
+
+
+def _form(data: RequestData) -> aiohttp.FormData:
+    """A call with files as multipart, nested values as JSON."""
     form = aiohttp.FormData(quote_fields=False)
     for name, value in data.json_parameters.items():
         form.add_field(name, value)
@@ -166,7 +195,6 @@ def _body(data: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
 
 def _without_secret(status: int, payload: bytes, url: str) -> bytes:
     """An error page of something in between may quote the URL, and python-telegram-bot quotes the page."""
-    found = _SECRET.search(url)
-    if 200 <= status <= 299 or found is None:
+    if 200 <= status <= 299 or (found := _SECRET.search(url)) is None:
         return payload
     return payload.replace(found[1].encode(), b"...")

@@ -18,6 +18,7 @@ from typing import Any
 from telegram import Bot, Update
 from telegram.error import Conflict, EndPointNotFound, InvalidToken, RetryAfter, TelegramError, TimedOut
 
+from tgbot.wire.incoming import read
 from tgbot.wire.lanes import Lanes
 from tgbot.wire.request import retry_seconds
 
@@ -27,14 +28,17 @@ log = logging.getLogger(__name__)
 # warns about names for which Bot has a method; this spelling it turns into getUpdates without looking for one.
 _GET_UPDATES = "get_Updates"
 
+_LIMIT = 100  # updates an answer brings at most, unless asked otherwise (Bot API `getUpdates`)
+
 # all in seconds
 _READ_MARGIN = 10.0  # an answer may come so long after the poll's own timeout
 _WEDGED = 20.0  # so long after it a request that does not even fail is given up
 _PATIENCE = 1.0  # a slow batch keeps the next look at the server so long
 _CONFLICT_PAUSE = 5.0
 _LONGEST_PAUSE = 30.0
-# a stop takes at most _PATIENCE + _DRAIN_LIMIT + _CONFIRM_LIMIT = 9 s
-_DRAIN_LIMIT = 7.0
+_STUCK = 60.0  # so long after the last moment at which it must have come round the loop is taken for dead
+# a stop takes at most _PATIENCE + _DRAIN_LIMIT + _CONFIRM_LIMIT = 6 s
+_DRAIN_LIMIT = 4.0
 _CONFIRM_LIMIT = 1.0
 
 _TROUBLES = {
@@ -47,12 +51,15 @@ _TROUBLES = {
 class UpdateLoop:
     """Fetches updates and hands each to `take`, the lanes side by side.
 
+    While updates may have waited, Telegram is asked for those at once; then a poll lasts until there is one.
+
     `take` handles one update and returns when its effect is committed; after `take_limit` seconds it is cancelled.
     `lane` gives updates that must stay in order the same key. `bot` needs a `get_updates_request` of its own (see
-    AiohttpRequest). `poll_timeout` is Telegram's, whole seconds up to 50. `clock` serves `last_success` only.
+    AiohttpRequest). `poll_timeout` is Telegram's, whole seconds up to 50. `hooked`: a webhook may be set, beside
+    which Telegram lets nobody poll; it is deleted first. `clock` serves `last_success` and `stuck` only.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- Most have a default that only tests change.
         self,
         bot: Bot,
         take: Callable[[Update], Awaitable[None]],
@@ -61,18 +68,24 @@ class UpdateLoop:
         allowed_updates: Sequence[str],
         poll_timeout: int = 30,
         take_limit: float = 30.0,
+        hooked: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
         self._lanes = Lanes(take, lane, take_limit)
         self._allowed_updates = list(allowed_updates)
         self._poll_timeout = poll_timeout
+        self._hooked = hooked
         self._clock = clock
+        self._back_at = clock()
         self._stopping = asyncio.Event()
         self._next: int | None = None  # the offset when nothing is in hand
         self._confirmed: int | None = None  # the offset of the last request that was answered
         self._trouble: str | None = None
         self._failures = 0
+        self._behind = True  # updates may wait that we have not seen
+        self._backlog: int | None = None  # the newest of those that waited
+        self._again = asyncio.Event()
         self.last_success = clock()
         """Time on `clock` of the last successful getUpdates; until the first one, of the loop's making."""
 
@@ -89,8 +102,37 @@ class UpdateLoop:
             await self._lanes.abandon()
         await self._confirm()
 
+    @property
+    def failing(self) -> bool:
+        """Telegram's last answer was a failure, or none came."""
+        return self._trouble is not None
+
+    @property
+    def caught_up(self) -> bool:
+        """The updates that waited are taken: there were fewer than an answer may bring, and all of them are done."""
+        oldest = self._lanes.oldest
+        return not self._behind and (oldest is None or self._backlog is None or oldest > self._backlog)
+
+    @property
+    def stuck(self) -> bool:
+        """The loop has not come round for far too long: whatever it waits for has a limit that it outlasted."""
+        return self._clock() > self._back_at + _STUCK
+
+    def __len__(self) -> int:
+        """How many updates are in hand."""
+        return len(self._lanes)
+
+    def silent_for(self) -> float:
+        """Seconds since Telegram's last good answer."""
+        return self._clock() - self.last_success
+
+    def look_again(self) -> None:
+        """Updates may have gathered unseen, as after a sleep: ask at once, and anew."""
+        self._behind = True
+        self._again.set()
+
     def stop(self) -> None:
-        """Make `run` return when what is in hand is done and confirmed, within 10 s in any case."""
+        """Make `run` return when what is in hand is done and confirmed, within 6 s in any case."""
         self._stopping.set()
 
     async def _round(self) -> None:
@@ -103,15 +145,21 @@ class UpdateLoop:
             self._begin(number, numbered[number])
         if numbered:
             self._next = max(numbered) + 1
+        if self._behind and len(answer) < _LIMIT and not self._again.is_set():
+            self._behind, self._backlog = False, max(numbered, default=None)
         if self._lanes.oldest is not None:
             await self._lanes.wait(_PATIENCE)
         elif answer and not fresh:
             await self._pause(_PATIENCE)  # a server that repeats itself must not make us run hot
 
     async def _fetch(self) -> list[Any] | None:
-        """One getUpdates. None: it failed, and the pause due is over; or the loop is stopping."""
+        """One getUpdates. None: it failed, and the pause due is over; or it was broken off."""
         offset = self._offset
+        self._again.clear()
         try:
+            if self._hooked:
+                await self._bot.delete_webhook(drop_pending_updates=False)
+                self._hooked = False
             answer = await self._poll(offset)
         except Exception as error:
             pause = self._report(error)
@@ -124,20 +172,23 @@ class UpdateLoop:
         return None
 
     async def _poll(self, offset: int | None) -> list[Any] | None:
-        seconds = self._poll_timeout
+        seconds = 0 if self._behind else self._poll_timeout
+        self._back_at = self._clock() + seconds + _WEDGED
         parameters = {"offset": offset, "timeout": seconds, "allowed_updates": self._allowed_updates}
         poll = asyncio.ensure_future(
             self._bot.do_api_request(_GET_UPDATES, parameters, read_timeout=seconds + _READ_MARGIN)
         )
         stopping = asyncio.ensure_future(self._stopping.wait())
+        again = asyncio.ensure_future(self._again.wait())
         try:
-            await asyncio.wait({poll, stopping}, timeout=seconds + _WEDGED, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({poll, stopping, again}, timeout=seconds + _WEDGED, return_when=asyncio.FIRST_COMPLETED)
             if poll.done():
                 return _listed(poll.result())
         finally:
             poll.cancel()
             stopping.cancel()
-        if self._stopping.is_set():
+            again.cancel()
+        if self._stopping.is_set() or self._again.is_set():
             return None
         raise TimedOut("The request for updates was given up")
 
@@ -154,6 +205,7 @@ class UpdateLoop:
             jitter = random.uniform(0.8, 1.2)  # noqa: S311 - no secret hangs on it
             pause = jitter * min(_LONGEST_PAUSE, 2.0**self._failures)
             self._failures = min(self._failures + 1, 5)
+        self._behind = True
         if trouble != self._trouble:
             self._trouble = trouble
             log.warning(_TROUBLES[trouble], type(error).__name__, str(error)[:200])
@@ -168,10 +220,9 @@ class UpdateLoop:
 
     def _begin(self, number: int, raw: dict[str, Any]) -> None:
         try:
-            self._lanes.begin(Update.de_json(raw, self._bot))
+            self._lanes.begin(read(raw, self._bot))
         except Exception as error:
-            log.error("Update %d cannot be read and is skipped: %s", number, type(error).__name__)
-            self._lanes.skip(number)
+            self._lanes.skip(number, error)
 
     @property
     def _offset(self) -> int | None:
@@ -179,6 +230,7 @@ class UpdateLoop:
         return self._next if oldest is None else oldest
 
     async def _pause(self, seconds: float) -> None:
+        self._back_at = self._clock() + seconds
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()

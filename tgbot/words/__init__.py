@@ -2,8 +2,8 @@
 
 ``say = words("vi")`` makes a speaker. ``say("…{name}…", name=untrusted)`` gives HTML: what is filled in is escaped,
 what the translator wrote is not. ``say.plain`` gives the same for buttons and alerts, where nothing is markup.
-``say.many`` chooses the plural. The PO files are read when a language is first spoken; there is no compiled copy that
-could be stale.
+``say.many`` chooses the plural. ``filled`` gives HTML that needs no translation. The PO files are read when a language
+is first spoken; there is no compiled copy that could be stale.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tgbot.languages import LANGUAGES
+
+_SAFE = (Markup, int)
+"""Types of fields in which there is nothing to escape."""
 
 
 def spoken(text: str) -> str:
@@ -35,7 +38,7 @@ class Words:
 
     def __call__(self, text: str, **fields: Any) -> Markup:
         """The message as HTML, its fields escaped."""
-        return _trusted(self._translations.gettext(text)).format(**fields)
+        return filled(self._translations.gettext(text), **fields)
 
     def plain(self, text: str, **fields: Any) -> str:
         """The message as plain text."""
@@ -43,16 +46,19 @@ class Words:
 
     def many(self, one: str, more: str, n: int, **fields: Any) -> Markup:
         """The message for a number ``n`` of things, as HTML; ``{n}`` may stand in it."""
-        return _trusted(self._translations.ngettext(one, more, n)).format(n=n, **fields)
+        return filled(self._translations.ngettext(one, more, n), n=n, **fields)
 
     def plain_many(self, one: str, more: str, n: int, **fields: Any) -> str:
         """The message for a number ``n`` of things, as plain text."""
         return self._translations.ngettext(one, more, n).format(n=n, **fields)
 
 
-def _trusted(text: str) -> Markup:
+def filled(text: str, /, **fields: Any) -> Markup:
+    """HTML of our own with its fields escaped. A field has a name and no format."""
+    # Escaped first and filled in by str: Markup.format, which goes through Python's own Formatter, takes twice as long.
+    safe = {name: value if type(value) in _SAFE else escape(value) for name, value in fields.items()}
     # The texts come from our own code and PO files, whose tags are tested.
-    return Markup(text)  # noqa: S704
+    return Markup(text.format(**safe))  # noqa: S704
 
 
 @cache

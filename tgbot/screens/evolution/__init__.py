@@ -2,7 +2,7 @@
 
 from tgbot.screens.evolution.board import board, turn
 from tgbot.screens.evolution.ending import history, result
-from tgbot.screens.evolution.hand import hand, hand_alert
+from tgbot.screens.evolution.hand import hand, hand_alert, whisper
 from tgbot.screens.evolution.options import option_lines, option_rows
 from tgbot.screens.evolution.rules import blurb, rules
 from tgbot.screens.evolution.signs import title
@@ -21,4 +21,5 @@ __all__ = [
     "title",
     "told",
     "turn",
+    "whisper",
 ]

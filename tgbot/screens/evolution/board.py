@@ -12,28 +12,27 @@ from tgbot.facts import MatchFacts
 from tgbot.screens.evolution.effects import effects, exploded, task
 from tgbot.screens.evolution.moving import moving_keyboard
 from tgbot.screens.evolution.signs import claims, name_of
+from tgbot.screens.match import LINE, PARAGRAPH, caption, running
 from tgbot.screens.names import text_names
 from tgbot.screens.screen import Screen
-from tgbot.screens.wires.board import call, events, pointed, private_call, progress, seat_rows, whose_move
+from tgbot.screens.waiting import call, private_call
+from tgbot.screens.wires.board import events, pointed, progress, seat_rows, whose_move
 from tgbot.screens.wires.cutting import board_keyboard
-from tgbot.screens.wires.signs import LINE, PARAGRAPH, colour_name, running
-from tgbot.words import Words
+from tgbot.screens.wires.signs import colour_name
+from tgbot.words import Words, filled
 
 
 def board(facts: MatchFacts, view: EvolutionView, say: Words) -> Screen:
     """The table as everybody sees it."""
-    text = PARAGRAPH.join(
-        (
-            LINE.join((*progress(facts, view, say, name_of(view, say)), *_taken_off(view, say))),
-            LINE.join(_bomb(bomb, view, say) for bomb in view.bombs),
-            LINE.join(seat_rows(facts, view, say, claims(facts, view.round))),
-            LINE.join(_events(facts, view, say)),
-            LINE.join(whose_move(facts, view, say, task(facts, view, say))),
-        )
-    )
+    far, happened = progress(facts, view, say, name_of(view, say)), _events(facts, view, say)
+    off, last = _taken_off(view, say), whose_move(facts, view, say, task(facts, view, say))
+    bombs = [_bomb(bomb, view, say) for bomb in view.bombs]
+    rows = seat_rows(facts, view, say, claims(facts, view.round))
+    text = PARAGRAPH.join(map(LINE.join, ((*far, *off), bombs, rows, happened, last)))
+    under = caption(LINE.join((far[0], *off)), happened, last)
     if not running(facts, view):
-        return Screen(text)
-    return Screen(text, board_keyboard(facts, view, say, moving_keyboard(facts, view, say, "board")))
+        return Screen(text, (), under)
+    return Screen(text, board_keyboard(facts, view, say, moving_keyboard(facts, view, say, "board")), under)
 
 
 def turn(facts: MatchFacts, view: EvolutionView, say: Words, *, private: bool) -> Screen:
@@ -44,7 +43,7 @@ def turn(facts: MatchFacts, view: EvolutionView, say: Words, *, private: bool) -
         return call(facts, view.to_act, say)
     tasks = chain(task(facts, view, say), pointed(facts, view, say, "turn"))
     keyboard = moving_keyboard(facts, view, say, "turn")
-    return private_call(facts, say, name_of(view, say), _events(facts, view, say), tasks, keyboard)
+    return private_call(facts, view.to_act, say, name_of(view, say), _events(facts, view, say), tasks, keyboard)
 
 
 def _events(facts: MatchFacts, view: EvolutionView, say: Words) -> list[Markup]:
@@ -61,7 +60,8 @@ def _taken_off(view: EvolutionView, say: Words) -> list[Markup]:
 
 def _bomb(bomb: Bomb, view: EvolutionView, say: Words) -> Markup:
     """A colour: how many are out, at how many it explodes, and whether it cannot or might with the next one."""
-    return Markup("{name} {pips} {n}/{limit}{mark}").format(
+    return filled(
+        "{name} {pips} {n}/{limit}{mark}",
         name=colour_name(bomb.colour, say),
         pips="💣" * bomb.revealed + "▫️" * (bomb.limit - bomb.revealed),
         n=bomb.revealed,
@@ -74,14 +74,14 @@ def _mark(bomb: Bomb, view: EvolutionView, say: Words) -> Markup:
     marks = []
     if bomb.defused:
         marks.append(say("🔵 defused"))
-    if view.outcome is None and _next_explodes(bomb, view):
+    if view.outcome is None and next_explodes(bomb, view):
         marks.append(Markup("❗"))
     if view.outcome and bomb.colour is exploded(view.outcome):
         marks.append(Markup("💥"))
     return Markup(" ").join(("", *marks)) if marks else Markup("")
 
 
-def _next_explodes(bomb: Bomb, view: EvolutionView) -> bool:
+def next_explodes(bomb: Bomb, view: EvolutionView) -> bool:
     """The next bomb of this colour ends the match (EV-4, EV-13), pink also straight after pink (EV-15)."""
     last = view.reveals[-1].wire if view.reveals else None
     paired = view.variant and bomb.colour is Wire.PINK and last is Wire.PINK

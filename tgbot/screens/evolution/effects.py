@@ -43,7 +43,7 @@ def variant_effect(colour: Wire, say: Words) -> Markup:
         Wire.PINK: say("two straight after each other explode, even defused, even across rounds."),
         Wire.YELLOW: say("can never be defused."),
         Wire.BLUE: say("whoever cut it takes the 🔵 off a defused colour, which explodes if it has enough bombs."),
-        Wire.RED: say("a player is drawn by lot: the next cut must be made there, be it at oneself."),
+        Wire.RED: say("a player is drawn by lot: the next cut must be made there, even at oneself."),
     }
     return say("{colour}: {effect}", colour=colour_name(colour, say), effect=does[colour])
 

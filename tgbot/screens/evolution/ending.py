@@ -11,6 +11,7 @@ from core.timebomb import ROUNDS, Reason, Wire
 from tgbot.facts import MatchFacts
 from tgbot.screens.evolution.effects import effects, exploded
 from tgbot.screens.evolution.signs import claims, name_of
+from tgbot.screens.match import Names
 from tgbot.screens.screen import Screen
 from tgbot.screens.wires import ending
 from tgbot.screens.wires.signs import colour_name
@@ -19,19 +20,20 @@ from tgbot.words import Words
 
 def result(facts: MatchFacts, view: EvolutionView, say: Words) -> Screen:
     """Who won and why, and everything that was hidden (TB-13)."""
-    return ending.result(facts, view, say, name_of(view, say), _winner(view, say), view.aside or ())
+    return ending.result(facts, view, say, name_of(view, say), winner(view, say), view.aside or ())
 
 
 def history(facts: MatchFacts, view: EvolutionView, say: Words) -> Screen:
     """Who cut what from whom, what it did, and who said what, round by round (TB-13)."""
 
-    def follow(names: ending.Names) -> dict[int, list[Markup]]:
+    def follow(names: Names) -> dict[int, list[Markup]]:
         return effects(facts, view, names, say)
 
     return ending.history(facts, view, say, name_of(view, say), partial(claims, facts), follow)
 
 
-def _winner(view: EvolutionView, say: Words) -> Markup:
+def winner(view: EvolutionView, say: Words) -> Markup:
+    """Who won and why."""
     reason = view.outcome.reason if view.outcome else ""
     colour = exploded(view.outcome) if view.outcome else None
     if reason == Reason.DEFUSED:

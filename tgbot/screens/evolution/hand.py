@@ -7,12 +7,15 @@ from core.timebomb import Wire
 from tgbot import button
 from tgbot.facts import MatchFacts
 from tgbot.screens.evolution.effects import task
+from tgbot.screens.evolution.ending import winner
 from tgbot.screens.evolution.moving import choosing_keyboard
 from tgbot.screens.evolution.signs import claim_sign, contents, name_of
+from tgbot.screens.match import over, running
 from tgbot.screens.screen import Button, Keyboard, Screen
+from tgbot.screens.waiting import own_row
 from tgbot.screens.wires.cutting import aiming_keyboard, claim_row, dealt_at, places
-from tgbot.screens.wires.hand import alert, closing, finished, lying, opening, own_hand, still_hidden
-from tgbot.screens.wires.signs import LINE, WIRES, colour_name, newest_claims, running
+from tgbot.screens.wires.hand import alert, closing, finished, lying, opening, own_hand, screen, still_hidden
+from tgbot.screens.wires.signs import WIRES, colour_name, newest_claims
 from tgbot.words import Words
 
 
@@ -22,15 +25,24 @@ def hand(facts: MatchFacts, view: EvolutionView, say: Words) -> Screen:
     Of the moves of the round only this shows here: what he alone has to do and cannot do with the buttons that are
     always there, a choice (EV-20) or a cut of his own wires (EV-18).
     """
-    claim = newest_claims(facts, view.round, Claim.read).get(view.seat if view.seat is not None else -1)
-    lines = opening(facts, view, say, name_of(view, say), contents(view, own_hand(view)))
+    return _hand(facts, view, say)
+
+
+def whisper(facts: MatchFacts, view: EvolutionView, say: Words) -> Screen:
+    """The same, with what is still face down."""
+    return _hand(facts, view, say, contents(view, still_hidden(view)))
+
+
+def _hand(facts: MatchFacts, view: EvolutionView, say: Words, left: str = "") -> Screen:
+    claim = newest_claims(facts, view.round, Claim).get(view.seat if view.seat is not None else -1)
+    lines = opening(facts, view, say, name_of(view, say), contents(view, own_hand(view)), left)
     kinds = ", ".join((say.plain("🔵 defusing"), *(colour_name(bomb.colour, say) for bomb in view.bombs)))
-    lines.append(lying(say, kinds))
+    legend = lying(say, kinds)
     if not running(facts, view):
-        return finished(lines, say)
+        return finished(lines, legend, over(facts, winner(view, say), say))
     own = _own_task(facts, view, say)
-    lines += closing(view, say, claim_sign(claim) if claim else "", task(facts, view, say) if own else ())
-    return Screen(LINE.join(lines), _keyboard(facts, view, say, claim, own))
+    last = closing(facts, view, say, claim_sign(claim) if claim else "", task(facts, view, say) if own else ())
+    return screen(lines, legend, last, _keyboard(facts, view, say, claim, own))
 
 
 def hand_alert(facts: MatchFacts, view: EvolutionView, say: Words) -> str:
@@ -49,7 +61,7 @@ def _own_task(facts: MatchFacts, view: EvolutionView, say: Words) -> Keyboard:
 
 def _keyboard(facts: MatchFacts, view: EvolutionView, say: Words, claim: Claim | None, own: Keyboard) -> Keyboard:
     position = dealt_at(facts, view)
-    moving = own or aiming_keyboard(facts, view, say, position)
+    moving = (*own_row(facts, view.seat, say), *(own or aiming_keyboard(facts, view, say, position)))
     if not view.claims_on:
         return moving
     number = claim_row(facts, view, position, claim.defusing if claim else None)

@@ -8,10 +8,11 @@ from core.evolution import SIZES, EvolutionOptions
 from core.timebomb import COLOURS, Wire
 from tgbot.facts import MatchFacts
 from tgbot.screens.evolution.effects import attaching, variant_effect
+from tgbot.screens.match import LINE
 from tgbot.screens.options import choice, claims_line, claims_row
 from tgbot.screens.screen import Button, Keyboard, rows
-from tgbot.screens.wires.signs import LINE, colour_name
-from tgbot.words import Words
+from tgbot.screens.wires.signs import colour_name
+from tgbot.words import Words, filled
 
 
 def option_lines(facts: MatchFacts, say: Words) -> list[Markup]:
@@ -27,7 +28,7 @@ def option_lines(facts: MatchFacts, say: Words) -> list[Markup]:
         return [*lines, say("🎭 Variant: off")]
     effects = (variant_effect(colour, say) for colour in picked or COLOURS)
     told = LINE.join((attaching(say), *effects))
-    return [*lines, say("🎭 Variant: on"), Markup("<blockquote expandable>{}</blockquote>").format(told)]
+    return [*lines, say("🎭 Variant: on"), filled("<blockquote expandable>{told}</blockquote>", told=told)]
 
 
 def option_rows(facts: MatchFacts, say: Words) -> Keyboard:

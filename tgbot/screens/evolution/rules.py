@@ -8,9 +8,11 @@ from core.evolution import CARDS, SIZES
 from core.timebomb import COLOURS, ROUNDS
 from tgbot.screens.evolution.effects import attaching, variant_effect
 from tgbot.screens.evolution.signs import title
+from tgbot.screens.fairness import explained
+from tgbot.screens.match import LINE, PARAGRAPH
 from tgbot.screens.screen import Screen
 from tgbot.screens.wires import rules as shared
-from tgbot.screens.wires.signs import LINE, PARAGRAPH, WIRES
+from tgbot.screens.wires.signs import WIRES
 from tgbot.words import Words
 
 
@@ -36,7 +38,7 @@ def rules(say: Words) -> Screen:
         _talk(say),
         shared.clock(say),
         LINE.join((say("<b>The cards</b>"), *(shared.cards(seats, _cards(seats), say) for seats in SIZES))),
-        shared.fairness(say),
+        explained(say),
     )
     return Screen(PARAGRAPH.join(parts))
 

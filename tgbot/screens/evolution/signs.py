@@ -34,4 +34,4 @@ def claim_sign(claim: Claim) -> str:
 
 def claims(facts: MatchFacts, round_: int) -> dict[Seat, str]:
     """The newest claim of each seat in a round, in signs (EV-7)."""
-    return {seat: claim_sign(claim) for seat, claim in newest_claims(facts, round_, Claim.read).items()}
+    return {seat: claim_sign(claim) for seat, claim in newest_claims(facts, round_, Claim).items()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.evolution import Attached, Detached, Drawn, Why
-from core.game import Event
-from core.timebomb import Ended, Revealed, Wire
+from core.game import Ended, Event
+from core.timebomb import Revealed, Wire
 from tgbot.screens.answers import Answer, answer
 from tgbot.screens.wires.signs import colour_name
 from tgbot.words import Words

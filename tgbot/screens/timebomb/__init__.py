@@ -2,7 +2,7 @@
 
 from tgbot.screens.timebomb.board import board, turn
 from tgbot.screens.timebomb.ending import history, result
-from tgbot.screens.timebomb.hand import hand, hand_alert
+from tgbot.screens.timebomb.hand import hand, hand_alert, whisper
 from tgbot.screens.timebomb.options import option_lines, option_rows
 from tgbot.screens.timebomb.rules import blurb, rules
 from tgbot.screens.timebomb.signs import title
@@ -21,4 +21,5 @@ __all__ = [
     "title",
     "told",
     "turn",
+    "whisper",
 ]

@@ -17,7 +17,7 @@ from tgbot.words import Words
 
 def result(facts: MatchFacts, view: TimeBombView, say: Words) -> Screen:
     """Who won and why, and everything that was hidden (TB-13)."""
-    return ending.result(facts, view, say, title(say), _winner(view, say))
+    return ending.result(facts, view, say, title(say), winner(view, say))
 
 
 def history(facts: MatchFacts, view: TimeBombView, say: Words) -> Screen:
@@ -25,7 +25,8 @@ def history(facts: MatchFacts, view: TimeBombView, say: Words) -> Screen:
     return ending.history(facts, view, say, title(say), partial(claims, facts), lambda _: NOTHING)
 
 
-def _winner(view: TimeBombView, say: Words) -> Markup:
+def winner(view: TimeBombView, say: Words) -> Markup:
+    """Who won and why."""
     match view.outcome and view.outcome.reason:
         case Reason.DEFUSED:
             return ending.defused(say)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from core.timebomb import Claim, TimeBombView
 from tgbot import button
 from tgbot.facts import MatchFacts
+from tgbot.screens.match import over, running
 from tgbot.screens.screen import Button, Keyboard, Screen
+from tgbot.screens.timebomb.ending import winner
 from tgbot.screens.timebomb.signs import claim_sign, contents, title
+from tgbot.screens.waiting import own_row
 from tgbot.screens.wires.cutting import aiming_keyboard, claim_row, dealt_at
-from tgbot.screens.wires.hand import alert, closing, finished, lying, opening, own_hand, still_hidden
-from tgbot.screens.wires.signs import LINE, newest_claims, running
+from tgbot.screens.wires.hand import alert, closing, finished, lying, opening, own_hand, screen, still_hidden
+from tgbot.screens.wires.signs import newest_claims
 from tgbot.words import Words
 
 
@@ -18,13 +21,22 @@ def hand(facts: MatchFacts, view: TimeBombView, say: Words) -> Screen:
 
     Nothing here depends on the moves of the round but the places of a player pointed at from here.
     """
-    claim = newest_claims(facts, view.round, Claim.read).get(view.seat if view.seat is not None else -1)
-    lines = opening(facts, view, say, title(say), contents(own_hand(view)))
-    lines.append(lying(say, _legend(say)))
+    return _hand(facts, view, say)
+
+
+def whisper(facts: MatchFacts, view: TimeBombView, say: Words) -> Screen:
+    """The same, with what is still face down."""
+    return _hand(facts, view, say, contents(still_hidden(view)))
+
+
+def _hand(facts: MatchFacts, view: TimeBombView, say: Words, left: str = "") -> Screen:
+    claim = newest_claims(facts, view.round, Claim).get(view.seat if view.seat is not None else -1)
+    lines = opening(facts, view, say, title(say), contents(own_hand(view)), left)
+    legend = lying(say, _legend(say))
     if not running(facts, view):
-        return finished(lines, say)
-    lines += closing(view, say, claim_sign(claim) if claim else "")
-    return Screen(LINE.join(lines), _keyboard(facts, view, say, claim))
+        return finished(lines, legend, over(facts, winner(view, say), say))
+    last = closing(facts, view, say, claim_sign(claim) if claim else "")
+    return screen(lines, legend, last, _keyboard(facts, view, say, claim))
 
 
 def hand_alert(facts: MatchFacts, view: TimeBombView, say: Words) -> str:
@@ -39,7 +51,7 @@ def _legend(say: Words) -> str:
 
 def _keyboard(facts: MatchFacts, view: TimeBombView, say: Words, claim: Claim | None) -> Keyboard:
     position = dealt_at(facts, view)
-    aiming = aiming_keyboard(facts, view, say, position)
+    aiming = (*own_row(facts, view.seat, say), *aiming_keyboard(facts, view, say, position))
     if not view.claims_on:
         return aiming
     number = claim_row(facts, view, position, claim.defusing if claim else None)

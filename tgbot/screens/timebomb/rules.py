@@ -5,10 +5,11 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from core.timebomb import ROLE_CARDS, ROUNDS, Wire, wire_deck
+from tgbot.screens.fairness import explained
+from tgbot.screens.match import LINE, PARAGRAPH
 from tgbot.screens.screen import Screen
 from tgbot.screens.timebomb.signs import title
 from tgbot.screens.wires import rules as shared
-from tgbot.screens.wires.signs import LINE, PARAGRAPH
 from tgbot.words import Words
 
 
@@ -33,7 +34,7 @@ def rules(say: Words) -> Screen:
         _talk(say),
         shared.clock(say),
         _table(say),
-        shared.fairness(say),
+        explained(say),
     )
     return Screen(PARAGRAPH.join(parts))
 

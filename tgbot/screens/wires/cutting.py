@@ -6,15 +6,17 @@ from core.game import Seat
 from core.timebomb import TimeBombView
 from tgbot import button
 from tgbot.facts import MatchFacts
+from tgbot.screens.match import always, back, pointing
 from tgbot.screens.names import seat_labels
 from tgbot.screens.screen import Button, Keyboard, rows
+from tgbot.screens.waiting import under_board
 from tgbot.screens.wires.signs import CUT
 from tgbot.words import Words
 
 
 def target_of(facts: MatchFacts, view: TimeBombView, where: str) -> Seat | None:
     """At whom the cutters point, if it was done on this surface."""
-    return facts.pointing if facts.pointing_in == where and view.to_act is not None else None
+    return pointing(facts, where) if view.to_act is not None else None
 
 
 def cutting_keyboard(facts: MatchFacts, view: TimeBombView, say: Words, where: str) -> Keyboard:
@@ -39,11 +41,6 @@ def places(facts: MatchFacts, view: TimeBombView, target: Seat) -> tuple[Button,
         for place, wire in enumerate(view.rows[target])
         if wire is None
     )
-
-
-def back(facts: MatchFacts, say: Words, words: str, position: int) -> tuple[Button, ...]:
-    """The way back to the players."""
-    return (Button(say.plain("↩️ Back"), button.verb(facts.match, position, words)),)
 
 
 def aiming_keyboard(facts: MatchFacts, view: TimeBombView, say: Words, position: int) -> Keyboard:
@@ -74,13 +71,10 @@ def claim_row(facts: MatchFacts, view: TimeBombView, position: int, chosen: int 
 
 
 def board_keyboard(facts: MatchFacts, view: TimeBombView, say: Words, moving: Keyboard) -> Keyboard:
-    """Under the board: ``moving`` unless the computer moves, claims, and what is always there."""
-    automatic = view.to_act is not None and facts.seats[view.to_act].automatic
-    always = (
-        Button(say.plain("🎴 My hand"), button.verb(facts.match, facts.position, "hand")),
-        Button(say.plain("📜 History"), button.verb(facts.match, facts.position, "history")),
-    )
-    return (*(() if automatic else moving), *claim_row(facts, view, facts.position), always)
+    """Under the board: ``moving`` unless the computer moves or nobody may, claims, and what is always there."""
+    idle = facts.paused or (view.to_act is not None and facts.seats[view.to_act].automatic)
+    talk = claim_row(facts, view, facts.position)
+    return (*(() if idle else moving), *talk, *under_board(facts, say), always(facts, say))
 
 
 def dealt_at(facts: MatchFacts, view: TimeBombView) -> int:

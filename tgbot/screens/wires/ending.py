@@ -5,42 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from core.game import Seat
 from core.timebomb import Reveal, Role, TimeBombView, Wire
-from tgbot import button
-from tgbot.facts import By, MatchFacts, Status
-from tgbot.screens.fairness import revealed
-from tgbot.screens.names import GRAPHEMES, text_names
-from tgbot.screens.screen import MAX_TEXT, Button, Screen, length
+from tgbot.facts import By, MatchFacts
+from tgbot.screens import match
+from tgbot.screens.match import CLOCK, LINE, PARAGRAPH, Names, fitting
+from tgbot.screens.names import text_names, titled
+from tgbot.screens.screen import Screen
 from tgbot.screens.wires.board import Follow
-from tgbot.screens.wires.signs import CLOCK, CUT, LINE, PARAGRAPH, WIRES, moved_by, role_name, wires
-from tgbot.words import Words
-
-_LIMITS = (GRAPHEMES, 16, 10, 6)
-Names = tuple[str, ...]
+from tgbot.screens.wires.signs import CUT, WIRES, moved_by, role_name, wires
+from tgbot.words import Words, filled
 
 
 def result(
     facts: MatchFacts, view: TimeBombView, say: Words, name: str, winner: Markup, aside: Iterable[Wire] = ()
 ) -> Screen:
     """Who won and why, and everything that was hidden (TB-13), cards put ``aside`` included."""
-    fairness = revealed(facts, say)
+    put = tuple(aside)
 
-    def told(graphemes: int) -> Markup:
-        names = text_names(facts, say, graphemes)
-        parts = [*_outcome(view, names, say, winner, tuple(aside)), _paths(view, names, say), fairness]
-        head = say("🏁 <b>{game}</b> · the match is over", game=name)
-        if facts.status is Status.CANCELLED:
-            head = say("🚫 <b>{game}</b> · the match was cancelled", game=name)
-        return PARAGRAPH.join((head, *filter(None, parts)))
+    def parts(names: Names) -> list[Markup]:
+        return [*_outcome(view, names, say, winner, put), _paths(view, names, say)]
 
-    if facts.status is Status.CANCELLED:
-        return Screen(_fitting(told))
-    again = Button(say.plain("🔁 Rematch"), button.verb(facts.match, facts.position, "rematch"), style="success")
-    history_ = Button(say.plain("📜 History"), button.verb(facts.match, facts.position, "history"))
-    return Screen(_fitting(told), ((again, history_),))
+    return match.result(facts, say, name, parts, short=3 if put else 2)
 
 
 def history(
@@ -58,12 +46,12 @@ def history(
 
     def told(graphemes: int) -> Markup:
         names = text_names(facts, say, graphemes)
-        head = say("📜 <b>{game}</b> · who cut what from whom", game=name)
+        head = say("📜 <b>{game}</b> · who cut what from whom", game=titled(facts, name, say))
         cuts = _cuts(facts, view, names, follow(names))
         rounds = (_round(view, names, say, n, said(n), cuts.get(n, [])) for n in range(1, view.round + 1))
         return PARAGRAPH.join((head, *rounds))
 
-    return Screen(_fitting(told))
+    return Screen(fitting(told))
 
 
 def defused(say: Words) -> Markup:
@@ -76,12 +64,6 @@ def too_late(say: Words) -> Markup:
     return say("⌛ <b>Moriarty's team wins!</b> Four rounds are over and the bomb is still ticking.")
 
 
-def _fitting(told: Callable[[int], Markup]) -> Markup:
-    """The text with names as long as fit into one message."""
-    texts = (told(graphemes) for graphemes in _LIMITS)
-    return next(text for text in texts if length(text) <= MAX_TEXT)
-
-
 def _outcome(view: TimeBombView, names: Names, say: Words, winner: Markup, aside: tuple[Wire, ...]) -> list[Markup]:
     if view.outcome is None or view.roles is None or view.laid is None:
         return []
@@ -90,22 +72,25 @@ def _outcome(view: TimeBombView, names: Names, say: Words, winner: Markup, aside
         spare = ", ".join(role_name(role, say) for role in view.spare)
         roles.append(say("🃏 The role card nobody had: {role}", role=spare))
     left = [
-        Markup("{wires} {name}").format(wires=wires(hidden), name=names[seat])
+        filled("{wires} {name}", wires=wires(hidden), name=names[seat])
         for seat, laid in enumerate(view.laid)
         if (hidden := [wire for wire, cut in zip(laid, view.rows[seat], strict=True) if cut is None])
     ]
     parts = [winner, LINE.join(roles)]
-    if left:
-        parts.append(LINE.join((say("<b>Still face down at the end</b>"), *left)))
     if aside:
         parts.append(say("🗄 Put aside at the start: {wires}", wires=wires(aside)))
+    if left:
+        parts.append(LINE.join((say("<b>Still face down at the end</b>"), *left)))
     return parts
 
 
 def _team(role: Role, roles: tuple[Role, ...], names: Names, say: Words, *, won: bool) -> Markup:
     members = ", ".join(name for name, own in zip(names, roles, strict=True) if own is role)
-    return Markup("{role} · {members}{cup}").format(
-        role=Markup("<b>{}</b>").format(role_name(role, say)), members=members, cup=" 🏆" if won else ""
+    return filled(
+        "{role} · {members}{cup}",
+        role=filled("<b>{role}</b>", role=role_name(role, say)),
+        members=members,
+        cup=" 🏆" if won else "",
     )
 
 
@@ -123,7 +108,7 @@ def _path(round_: int, reveals: list[Reveal], names: Names) -> Markup:
         # Who is drawn but has no wire takes the cutters (EV-19): the path goes on from him.
         steps += f", {names[reveal.cutter]}" * (reveal.cutter != at) + f" → {names[reveal.owner]} {WIRES[reveal.wire]}"
         at = reveal.owner
-    return Markup("{round}. {steps}").format(round=round_, steps=steps)
+    return filled("{round}. {steps}", round=round_, steps=steps)
 
 
 def _round(
@@ -131,7 +116,7 @@ def _round(
 ) -> Markup:
     lines = [say("<b>Round {round}</b>", round=round_)]
     if claims:
-        lines.append(Markup("{}").format(" · ".join(f"{names[seat]} {claims[seat]}" for seat in sorted(claims))))
+        lines.append(escape(" · ".join(f"{names[seat]} {claims[seat]}" for seat in sorted(claims))))
     lines += cuts
     if view.outcome is None and view.round == round_ and len(lines) == 1:
         lines.append(say("Nothing yet."))
@@ -146,7 +131,8 @@ def _cuts(facts: MatchFacts, view: TimeBombView, names: Names, follow: Follow) -
 
 
 def _cut(number: int, reveal: Reveal, by: By, names: Names) -> Markup:
-    return Markup("{number}. {clock}{cutter} {cut} {owner} {wire}").format(
+    return filled(
+        "{number}. {clock}{cutter} {cut} {owner} {wire}",
         number=number,
         clock=f"{CLOCK} " if by is By.CLOCK else "",
         cutter=names[reveal.cutter],

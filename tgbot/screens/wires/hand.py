@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from core.timebomb import ROUNDS, Hand, TimeBombView
 from tgbot.facts import MatchFacts
-from tgbot.screens.names import ON_BUTTONS, clean, label
-from tgbot.screens.screen import Screen
-from tgbot.screens.wires.board import group_name
-from tgbot.screens.wires.signs import LINE, role_name
+from tgbot.screens.match import LINE, caption, group_name
+from tgbot.screens.names import short_title
+from tgbot.screens.screen import Keyboard, Screen
+from tgbot.screens.waiting import own_lines
+from tgbot.screens.wires.signs import role_name
 from tgbot.words import Words
 
 
@@ -42,9 +43,9 @@ def still_hidden(view: TimeBombView) -> Hand:
     )
 
 
-def opening(facts: MatchFacts, view: TimeBombView, say: Words, name: str, wires: str) -> list[Markup]:
-    """Role and ``wires`` in spoilers, since notifications show the first lines."""
-    return [
+def opening(facts: MatchFacts, view: TimeBombView, say: Words, name: str, wires: str, left: str) -> list[Markup]:
+    """Role and ``wires`` in spoilers, since notifications show the first lines; ``left``: those still face down."""
+    lines = [
         say("🎴 <b>Your hand</b> · {game} · {group}", game=name, group=group_name(facts, say)),
         say("Round {round} of {rounds}", round=view.round, rounds=ROUNDS),
         Markup(""),
@@ -56,6 +57,7 @@ def opening(facts: MatchFacts, view: TimeBombView, say: Words, name: str, wires:
             wires=wires,
         ),
     ]
+    return [*lines, say("Still face down: <tg-spoiler>{wires}</tg-spoiler>", wires=left)] if left else lines
 
 
 def lying(say: Words, legend: str) -> Markup:
@@ -63,17 +65,23 @@ def lying(say: Words, legend: str) -> Markup:
     return say("{legend}. They lie shuffled: nobody knows which is where, not even you.", legend=legend)
 
 
-def closing(view: TimeBombView, say: Words, said: str, task: Sequence[Markup] = ()) -> list[Markup]:
+def closing(facts: MatchFacts, view: TimeBombView, say: Words, said: str, task: Sequence[Markup] = ()) -> list[Markup]:
     """The own claim of this round, unless claims are off, and what to do: a ``task``, else how to move."""
-    lines = [Markup("")]
+    lines = [Markup(""), *own_lines(facts, view.seat, say)]
     if view.claims_on:
         lines.append(say("🗣 You say this round (true or not): {said}", said=said or say.plain("nothing yet")))
     return [*lines, *(task or (say("✂️ When it is your move, tap a name below."),))]
 
 
-def finished(lines: Iterable[Markup], say: Words) -> Screen:
-    """A hand of a match that is over."""
-    return Screen(LINE.join((*lines, Markup(""), say("🏁 The match is over."))))
+def screen(lines: Sequence[Markup], legend: Markup, last: Sequence[Markup], keyboard: Keyboard = ()) -> Screen:
+    """A hand: the ``lines`` that open it, the ``legend``, which a picture needs not, and the ``last`` ones."""
+    text = LINE.join((*lines, legend, *last))
+    return Screen(text, keyboard, caption(LINE.join(lines), (), [line for line in last if line]))
+
+
+def finished(lines: Sequence[Markup], legend: Markup, over: Markup) -> Screen:
+    """A hand of a match that is ``over``."""
+    return screen(lines, legend, (Markup(""), over))
 
 
 def alert(facts: MatchFacts, view: TimeBombView, say: Words, dealt: str, left: str, legend: str) -> str:
@@ -81,7 +89,7 @@ def alert(facts: MatchFacts, view: TimeBombView, say: Words, dealt: str, left: s
     return say.plain(
         "{role} · {group}\nRound {round} of {rounds}\nDealt: {dealt}\nStill hidden: {left}\n{legend}",
         role=own_role(view, say),
-        group=label(clean(facts.chat_title, ON_BUTTONS)),
+        group=short_title(facts),
         round=view.round,
         rounds=ROUNDS,
         dealt=dealt,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from core.timebomb import HAND_SIZES, Role, role_deck
-from tgbot.words import Words
+from tgbot.screens.match import nobody_waits
+from tgbot.words import Words, filled
 
 
 def head(say: Words, name: str) -> Markup:
@@ -47,27 +48,21 @@ def cut(say: Words) -> Markup:
 
 def clock(say: Words) -> Markup:
     """When the time runs out (TB-14)."""
-    return say(
+    up = say(
         "<b>The clock</b> ⏰\nThe host chooses how long a move may take. When the time is up, chance makes the cut for "
-        "you: any wire you could have cut, each equally likely, whatever your role. Who leaves is replaced by "
-        "the computer 🤖."
+        "you: any wire you could have cut, each equally likely, whatever your role."
     )
+    return Markup(" ").join((up, nobody_waits(say)))
 
 
 def cards(seats: int, wires: str, say: Words) -> Markup:
     """The cards for a number of players (TB-1)."""
     roles = role_deck(seats)
-    line = Markup("👥 {n} · 🕵️ {sherlock} 🦹 {moriarty} · {wires}").format(
-        n=seats, sherlock=roles.count(Role.SHERLOCK), moriarty=roles.count(Role.MORIARTY), wires=wires
+    line = filled(
+        "👥 {n} · 🕵️ {sherlock} 🦹 {moriarty} · {wires}",
+        n=seats,
+        sherlock=roles.count(Role.SHERLOCK),
+        moriarty=roles.count(Role.MORIARTY),
+        wires=wires,
     )
     return line + say(" (one role card stays hidden)") if len(roles) > seats else line
-
-
-def fairness(say: Words) -> Markup:
-    """How anybody can check the shuffles."""
-    return say(
-        "<b>Fair shuffle</b> 🔐\nBefore anybody joins, the bot fixes a secret and shows its SHA-256 in the lobby. All "
-        "shuffles follow from the secret and the order in which people joined, and the secret is published at the "
-        "end. So anybody can check that nothing was changed after people joined. This cannot prove that whoever runs "
-        "the bot does not look: play with an operator you trust."
-    )

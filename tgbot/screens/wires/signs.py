@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TypeVar
 
 from markupsafe import Markup
 
 from core.game import Seat
 from core.timebomb import COLOURS, Role, TimeBombView, Wire
-from tgbot.facts import By, MatchFacts, Status
-from tgbot.words import Words
+from tgbot.facts import By, MatchFacts
+from tgbot.words import Words, filled
 
 C = TypeVar("C")
 
-LINE, PARAGRAPH = Markup("\n"), Markup("\n\n")
 FACE_DOWN = "🟫"
 # Each bomb has a shape of its own: whoever cannot tell the colours apart can tell these.
 WIRES = {
@@ -30,7 +29,6 @@ WIRES = {
 }
 ROLES = {Role.SHERLOCK: "🕵️", Role.MORIARTY: "🦹"}
 CUT = "✂️"
-CLOCK = "⏰"
 
 
 def role_name(role: Role, say: Words) -> str:
@@ -44,7 +42,7 @@ def wire_name(wire: Wire, say: Words) -> Markup:
     if wire is Wire.SAFE:
         return say("⚪ safe wire")
     if wire in COLOURS:
-        return Markup("💣 <b>{}</b>").format(colour_name(wire, say))
+        return filled("💣 <b>{colour}</b>", colour=colour_name(wire, say))
     return say("🔵 <b>defusing wire</b>") if wire is Wire.DEFUSING else say("💣 <b>the bomb</b>")
 
 
@@ -66,16 +64,11 @@ def wires(row: Iterable[Wire | None]) -> str:
     return "".join(FACE_DOWN if wire is None else WIRES[wire] for wire in row)
 
 
-def newest_claims(facts: MatchFacts, round_: int, read: Callable[[Seat, int, str], C]) -> dict[Seat, C]:
-    """The newest claim of each seat in a round (TB-12), as the game reads it."""
-    return {c.seat: read(c.seat, c.round, c.text) for c in facts.claims if c.round == round_}
+def newest_claims(facts: MatchFacts, round_: int, kind: type[C]) -> dict[Seat, C]:
+    """The newest claim of each seat in a round (TB-12); ``kind``: what a claim of the game is."""
+    return {claim.seat: claim for claim in facts.claims if claim.round == round_ and isinstance(claim, kind)}
 
 
 def moved_by(facts: MatchFacts, view: TimeBombView) -> tuple[By, ...]:
     """Who made each of the cuts in ``view.reveals``: the log has one for each."""
     return tuple(play.by for play in facts.plays if play.move.startswith("cut "))[: len(view.reveals)]
-
-
-def running(facts: MatchFacts, view: TimeBombView) -> bool:
-    """Whether the match goes on."""
-    return facts.status is Status.RUNNING and view.outcome is None

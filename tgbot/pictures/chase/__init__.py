@@ -1,0 +1,1 @@
+"""What the pictures of the Hunt and the Race share."""

@@ -1,0 +1,1 @@
+"""Commands that make files of the project from what others publish."""
