@@ -11,6 +11,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTHON :=
 # The tests of whole processes mostly wait, so there may be more at once than cores. Files are run in the order of their
 # names, which has the long ones first: by the number of tests, as would be, they came last, and one worker alone ended.
+# A worker that a hanging test took with it gets no successor, since pytest-xdist would wait for that one for ever.
 WORKERS := 3
 PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
 
@@ -26,7 +27,8 @@ run: $(RUNTIME)
 	@$(BIN)/python -m tgbot
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder \
+	    --max-worker-restart=0
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check .

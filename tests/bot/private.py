@@ -126,6 +126,20 @@ class Table:
         while self.row()["status"] == "running":
             self.move()
 
+    def until_somebody(self, *others: str) -> str:
+        """Plays until a person is to move, who is told. Ends with another match, and these others in it, each time a
+        computer player meets the bomb first.
+        """
+        while (who := self.mover()) is None:
+            if self.row()["status"] == "running":
+                self.move()
+            else:
+                self.set_up()
+                for other in others:
+                    self.come(other)
+                self.begin()
+        return who
+
     def result(self, who: str) -> Message:
         """The end, in somebody's chat."""
         return self.until(who, "rematch")

@@ -250,8 +250,7 @@ def test_the_board_comes_anew_for_whoever_asks(house: House) -> None:
 def test_who_is_called_finds_the_board_with_one_tap_and_moves_on_it(house: House) -> None:
     table = two(house)
     world = table.world
-    while (mover := table.mover()) is None:
-        table.move()
+    mover = table.until_somebody("Bob")
     table.settle()
     position = table.row()["position"]
     call, board = table.until(mover, "board", position), table.board(mover, position)
