@@ -19,7 +19,7 @@ help:
 	@echo 'make run    the bot if BOT_TOKEN is set (environment or .env), else the playground'
 	@echo 'make test   all tests'
 	@echo 'make check  lint, format and types'
-	@echo 'make bench  the measurements under bench/'
+	@echo 'make bench  the measurements under bench/, in five minutes (WHOLE=1: at the sizes the bars are for)'
 	@echo 'make lock   pin the requirements anew after a change of pyproject.toml (UPGRADE=1: newest versions)'
 	@echo 'make clean  remove the virtual environment, builds and caches'
 
@@ -36,15 +36,7 @@ check: $(DEVELOPMENT)
 	$(BIN)/mypy
 
 bench: $(DEVELOPMENT)
-	@found=; \
-	for file in bench/[a-z]*.py; do \
-	    [ -e "$$file" ] || continue; \
-	    found=yes; \
-	    name=$$(basename "$$file" .py); \
-	    echo "==> bench.$$name"; \
-	    $(BIN)/python -m "bench.$$name" || exit; \
-	done; \
-	[ -n "$$found" ] || echo 'There is no measurement under bench/ yet; nothing was measured.'
+	$(BIN)/python -m bench $(if $(WHOLE),--whole)
 
 # Development first: operators run the very versions that its libraries allow, too.
 lock: $(BIN)/python

@@ -120,6 +120,14 @@ def group_language(session: Session, chat_id: int, else_: str) -> str:
     return (chat.language if chat else None) or else_
 
 
+def read_there(session: Session, visit: Visit) -> str:
+    """The language that is read where somebody turns up: in private his own, in a group the group's, which is its
+    host's or the visitor's until one is chosen.
+    """
+    mine = (language(session, visit.who.id) if visit.who else None) or nearest(visit.client_language) or "en"
+    return group_language(session, visit.place.chat_id, mine) if visit.place else mine
+
+
 def matches_here(session: Session, place: Place) -> tuple[MatchFacts, ...]:
     """Lobbies and running matches of a place, newest first."""
     return reading.facts_of(session, queries.matches_in_chat(session, place.chat_id, place.thread_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.catalog import CATALOG
 from tests.bot.driver import World
 from tests.bot.processes import House
 from tgbot.languages import LANGUAGES
@@ -145,9 +146,34 @@ def test_rules_and_help_stand_in_both_places(house: House) -> None:
     for private in (False, True):
         where = "Bob" if private else None
         world.write("Bob", "/rules", private=private)
-        assert "same number of wires, first 5, then 4, 3 and 2" in world.until_said("the rules", where).text
+        menu = world.until_said("Which game shall I explain?", where)
+        world.tap("Bob", next(b for b in menu.buttons if b.data == "0:0:rules timebomb"), private=private)
+        told = world.until_said("same number of wires, first 5, then 4, 3 and 2", where)
+        assert [b.data for b in told.buttons] == [f"0:0:rules {kind}" for kind in CATALOG if kind != "timebomb"]
         world.write("Bob", "/help", private=private)
         assert "/play ·" in world.until_said("How it works", where).text
+
+
+def test_where_a_game_is_played_its_rules_are_told_at_once(house: House) -> None:
+    world = World(house, FOUR)
+    world.begin()
+    world.settle()
+    before = len(world.standing())
+    world.write("Bob", "/rules")
+    world.until_said("same number of wires, first 5, then 4, 3 and 2")
+    assert not any("Which game" in m.text for m in world.messages())
+    assert len(world.standing()) == before + 1
+
+
+def test_no_game_is_explained_that_there_is_not(house: House) -> None:
+    world = World(house, FOUR)
+    world.write("Bob", "/rules", private=True)
+    menu = world.until_said("Which game shall I explain?", "Bob")
+    for wanted in ("rules chess", "rules", "rules race hunt"):
+        answer = world.press("Bob", menu, f"0:0:{wanted}", private=True)
+        assert "I do not know this button" in answer.text
+    world.settle()
+    assert world.messages("Bob")[-1].id == menu.id
 
 
 def test_any_other_words_in_private_are_answered_with_help_and_in_the_group_with_nothing(house: House) -> None:

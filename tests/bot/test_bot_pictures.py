@@ -241,6 +241,9 @@ def test_rules_are_explained_with_a_picture_of_each_game(drawing: House) -> None
     shown = []
     for who in ("Ann", "Bob"):
         world.write(who, "/rules", private=True)
+        menu = world.until_said("Which game shall I explain?", who)
+        for button in menu.buttons:
+            world.tap(who, button, private=True)
         shown.append([m.photo for m in world.until("four pictures", functools.partial(_photos, world, who, 4))])
     assert len(set(shown[0])) == 4
     assert shown[0] == shown[1], "what Telegram has is not uploaded again"

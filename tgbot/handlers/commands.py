@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from tgbot import lobby, people, preferences, table
+from tgbot import lobby, people, table
 from tgbot.facts import Status
-from tgbot.handlers import doors, entering, fairness, members, privacy, settings, waiting
+from tgbot.handlers import doors, entering, fairness, members, privacy, rules, settings, waiting
 from tgbot.handlers.saying import Command, Said, is_admin
 from tgbot.lobby import Who
-from tgbot.pictures.staged import example
 from tgbot.refusals import Code, Refused
 from tgbot.screens import SCREENS, texts
 from tgbot.screens.lobby import menu
@@ -126,18 +123,6 @@ async def cancel(said: Said) -> None:
     said.shell.changed(done.match)
 
 
-async def rules(said: Said) -> None:
-    """/rules: every game explained, with a picture of its table where people want pictures."""
-    chat = said.message.chat_id
-    found = await said.shell.store.read(preferences.group_settings, chat, said.say.language)
-    pictured = said.shell.deliverer.draws and found.pictures
-    for kind, screens in SCREENS.items():
-        if pictured:
-            picture = await asyncio.to_thread(example, kind, said.say.language)
-            said.show(picture, texts.table_picture(screens.title(said.say), said.say))
-        said.reply(screens.rules(said.say))
-
-
 async def language(said: Said) -> None:
     """/language: the group's, or in private my own."""
     said.reply(texts.language(said.say, said.place is not None))
@@ -168,7 +153,7 @@ COMMANDS: dict[str, Command] = {
     **members.COMMANDS,
     **privacy.COMMANDS,
     "settings": settings.command,
-    "rules": rules,
+    "rules": rules.command,
     "language": language,
     "help": help_,
 }

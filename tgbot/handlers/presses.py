@@ -6,7 +6,7 @@ import structlog
 from telegram import CallbackQuery, Update
 
 from tgbot import button
-from tgbot.handlers import at_lobby, at_table, fairness, hosting, members, privacy, settings, waiting
+from tgbot.handlers import at_lobby, at_table, fairness, hosting, members, privacy, rules, settings, waiting
 from tgbot.handlers.pressing import Pressed, language
 from tgbot.handlers.shell import Shell, visit_of
 from tgbot.languages import nearest
@@ -25,6 +25,7 @@ VERBS = {
     **fairness.VERBS,
     **members.VERBS,
     **privacy.VERBS,
+    "rules": rules.verb,
     "set": settings.verb,
 }
 

@@ -11,14 +11,12 @@ from telegram import Message, Update
 from tgbot import people
 from tgbot.facts import MatchFacts
 from tgbot.handlers.shell import Shell, visit_of
-from tgbot.languages import nearest
 from tgbot.lobby import Place
 from tgbot.people import Visit
 from tgbot.pictures import Picture
 from tgbot.refusals import Refused
 from tgbot.screens import texts
 from tgbot.screens.screen import Screen
-from tgbot.store import Session
 from tgbot.words import Words, words
 
 
@@ -75,7 +73,7 @@ def command(do: Command) -> Callable[[Shell, Update], Awaitable[None]]:
         if message is None:
             return
         visit = visit_of(update, shell.clock.now)
-        attempt = await shell.attempt(visit, lambda session: _language(session, visit))
+        attempt = await shell.attempt(visit, lambda session: people.read_there(session, visit))
         payload = (message.text or "").partition(" ")[2].strip()
         if visit.place is not None:
             shell.heard(visit.place.chat_id, visit.place.thread_id)
@@ -88,13 +86,6 @@ def command(do: Command) -> Callable[[Shell, Update], Awaitable[None]]:
             said.tell(texts.refusal(refused.code, refused.fields, said.say))
 
     return handle
-
-
-def _language(session: Session, visit: Visit) -> str:
-    """In a group the group's, which is its host's or the asker's until one is chosen."""
-    person = people.language(session, visit.who.id) if visit.who else None
-    mine = person or nearest(visit.client_language) or "en"
-    return people.group_language(session, visit.place.chat_id, mine) if visit.place else mine
 
 
 async def is_admin(said: Said, place: Place) -> bool | None:

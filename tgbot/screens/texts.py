@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -14,7 +15,7 @@ from tgbot.screens.answers import Answer, answer, refusal
 from tgbot.screens.lists import games, status, which
 from tgbot.screens.lobby import seats_taken
 from tgbot.screens.names import clean, group_title, isolate, label, text_names, titled
-from tgbot.screens.screen import Button, Screen, rows
+from tgbot.screens.screen import Button, Keyboard, Screen, rows
 from tgbot.screens.times import clock
 from tgbot.words import Words, filled
 
@@ -34,14 +35,35 @@ __all__ = [
     "language",
     "no_invites",
     "refusal",
+    "rules",
     "status",
     "table_picture",
     "welcome",
     "which",
+    "which_rules",
 ]
 
 PARAGRAPH = Markup("\n\n")
 LINE = Markup("\n")
+
+
+def which_rules(say: Words) -> Screen:
+    """The games to choose from for somebody who asks for the rules."""
+    return Screen(say("📖 Which game shall I explain?"), _explained(say))
+
+
+def rules(kind: str, say: Words) -> Screen:
+    """The rules of a game, and buttons for those of the others."""
+    return replace(SCREENS[kind].rules(say), keyboard=_explained(say, kind))
+
+
+def _explained(say: Words, but: str = "") -> Keyboard:
+    games = [
+        Button(f"📖 {screens.title(say)}", button.verb(0, 0, f"rules {kind}"))
+        for kind, screens in SCREENS.items()
+        if kind != but
+    ]
+    return rows(games, 2)
 
 
 def table_picture(game: str, say: Words) -> Screen:
