@@ -33,6 +33,11 @@ BUBBLE, GAP, PADDING = 350, 2, 3
 """Points a message has for its buttons, those between two of them, and those beside the words of one."""
 EMOJI = 17
 SIGNS = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u23e9-\u23ff\u25b6\u2600-\u27bf\u2b00-\u2bff]\ufe0f?")
+CLAIMS = {
+    "timebomb": ("claim 5", "claim 1 bomb", "claim 1 nobomb"),
+    "evolution": ("claim 0", "claim 0 red5", "claim 0 red0"),
+}
+"""What may be said of a hand, by game."""
 LISTS = ("games", "which?", "waits for", "cities")
 """Screens whose buttons bear the titles of groups or the names of cities, which are as long as they are."""
 
@@ -55,6 +60,9 @@ def screens(say: Words) -> Iterator[tuple[str, Screen]]:
             yield from match_screens(at, say)
             if at.game.to_act is not None:
                 yield from quick_screens(at, say)
+        for claim in CLAIMS.get(kind, ()):
+            # The first to move has said this in the first round; what he chose bears a tick.
+            yield from match_screens(table(2, names=PEOPLE, kind=kind, claims=[(n, 1, claim) for n in range(5)]), say)
         lobby = waiting(PEOPLE, kind=kind, chat_title="Us")
         yield from lobby_screens(lobby, say, matches=1)
         yield from rare_screens(lobby, say, "Ann")

@@ -75,7 +75,7 @@ def _colour_row(facts: MatchFacts, view: EvolutionView, claim: Claim, colour: Wi
     room = view.hand_size - claim.total + (said or 0)
     return tuple(
         Button(
-            f"✅ {WIRES[colour]} {n}" if n == (said if said is not None else "–") else f"{WIRES[colour]} {n}",
+            f"{'✅' if n == (said if said is not None else '–') else WIRES[colour]} {n}",
             button.verb(facts.match, position, f"hold {colour} {'-' if n == '–' else n}"),
         )
         for n in ("–", *range(max(room, 0) + 1))
