@@ -15,10 +15,10 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -38,6 +38,7 @@ _USES = 100
 _WATCHED = 'folder=$1; shift; "$@" & trap "" INT TERM; read _; kill -QUIT $!; wait $!; rm -rf "$folder"'
 _NOBODYS = 65534
 """The group nobody is in."""
+T = TypeVar("T")
 _numbers = itertools.count(1)
 _free: list[str] = []
 _uses: dict[str, int] = {}
@@ -55,8 +56,29 @@ def postgresql_server() -> str:
 
 def required() -> str:
     """The address of a running server. Without one the test is skipped, but fails where every test has to run."""
+    return _or_skip(server)
+
+
+def alone() -> str:
+    """The address of another server, in which databases may have any name. Without one as in ``required``."""
+    return _or_skip(lambda: _started(_HASTY))
+
+
+def programs() -> Path:
+    """Where PostgreSQL's own tools are. Without them as in ``required``."""
+    return _or_skip(_tools)
+
+
+def _tools() -> Path:
+    for found in _installed():
+        if (found / "pg_dump").exists():
+            return found
+    raise Unavailable("there is no pg_dump")
+
+
+def _or_skip(get: Callable[[], T]) -> T:
     try:
-        return server()
+        return get()
     except Unavailable as error:
         if os.environ.get("CI"):
             raise

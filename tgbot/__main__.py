@@ -154,8 +154,8 @@ def restore(
     """Put a copy of the database in the place of DATABASE_URL. The bot must not be running."""
     url = given().database_url
     if not is_sqlite(url):
-        typer.echo(pg_restore(url, file))
-        typer.echo(_HOW, err=True)
+        typer.echo(pg_restore(url, file, force=force))
+        typer.echo(f"Stop the bot first. {_HOW}", err=True)
         return
     try:
         put_back(url, file, force=force)

@@ -10,14 +10,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import typer
 
+from tests import postgresql
 from tests.bot.driver import World
 from tests.bot.processes import PATIENCE, ROOT, House
 from tgbot.__main__ import cli
 from tgbot.config import Settings
 from tgbot.metrics import REGISTRY
+from tgbot.store.address import conninfo_of
+from tgbot.store.migrate import migrate
 
 TEXT = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
@@ -25,6 +29,8 @@ RUN = [script for kind, script in BLOCKS if not kind]
 """What is run here."""
 TOLD = [script for kind, script in BLOCKS if kind == "sh"]
 """What needs root, Docker or the network, and is only looked at."""
+CRON = [script for kind, script in BLOCKS if kind == "cron"]
+SAVING, RESTORING = (script for script in TOLD if "docker compose exec -T postgres" in script)
 FOUR = "Ann Bob Cid Dee"
 
 
@@ -69,6 +75,79 @@ def test_the_settings_are_for_their_owner_alone(tmp_path: Path) -> None:
     shutil.copy(ROOT / ".env.example", tmp_path)
     subprocess.run(["sh", "-e", "-c", RUN[0]], cwd=tmp_path, check=True)
     assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
+
+
+DOCKER = """#!/bin/sh
+# What runs in the container of PostgreSQL runs here; the test starts and stops the bot itself.
+[ "$1 $2" != "compose exec" ] || { shift 4 && exec "$@"; }
+"""
+
+
+def test_in_the_composition_matches_go_on_from_a_copy_whatever_a_newer_version_has_added(tmp_path: Path) -> None:
+    server = postgresql.alone()
+    postgresql.command(server, "CREATE DATABASE bigben")
+    url = server.replace("/postgres?", "/bigben?")
+    house = House(tmp_path, database_url=url)
+    try:
+        house.bot.start()
+        world = World(house, FOUR)
+        world.begin(options=["1 h"])
+        world.cut_safely()
+        world.settle()
+        position = world.match()["position"]
+        in_the_composition(house, SAVING, server)
+        world.cut_safely()
+        world.settle()
+        house.bot.stop()
+        postgresql.command(url, "CREATE TABLE newer (match_id bigint REFERENCES match (id))")
+        in_the_composition(house, RESTORING, server)
+        assert world.match()["position"] == position
+        with psycopg.connect(conninfo_of(url)) as connection:
+            assert connection.execute("SELECT to_regclass('newer')").fetchone() == (None,)
+        house.forgiven += ["message is not modified"]
+        house.bot.start()
+        world.until("the board as it was then", lambda: world.board().position == position)
+        world.cut_safely()
+    finally:
+        house.close()
+
+
+def in_the_composition(house: House, script: str, server: str) -> None:
+    """Runs a block of the handbook with the programs and the server of the tests in the place of the container's."""
+    bin_ = house.bot.folder / "bin"
+    bin_.mkdir(exist_ok=True)
+    (bin_ / "docker").write_text(DOCKER)
+    (bin_ / "docker").chmod(0o755)
+    host = str(psycopg.conninfo.conninfo_to_dict(conninfo_of(server))["host"])
+    path = f"{bin_}:{postgresql.programs()}:{os.environ['PATH']}"
+    subprocess.run(
+        ["sh", "-e", "-c", script],
+        cwd=house.bot.folder,
+        env={**os.environ, "PATH": path, "PGHOST": host},
+        check=True,
+        timeout=PATIENCE,
+    )
+
+
+@pytest.mark.parametrize("line", CRON[0].splitlines())
+def test_a_line_for_cron_makes_a_copy_as_cron_runs_it_night_after_night(tmp_path: Path, line: str) -> None:
+    migrate(f"sqlite:///{tmp_path / 'bigben.db'}")
+    [program] = re.findall(r"\S+/bin/bigben", line)
+    (tmp_path / "bigben").write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m tgbot "$@"\n')
+    (tmp_path / "bigben").chmod(0o755)
+    *_, command = line.split(maxsplit=5)
+    # From the first % that is not escaped on it is what the command reads (crontab(5)).
+    command = re.split(r"(?<!\\)%", command)[0].replace("\\%", "%").replace(program, str(tmp_path / "bigben"))
+    for _ in range(2):
+        subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=tmp_path,
+            env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+            check=True,
+            timeout=PATIENCE,
+        )
+    [copy] = tmp_path.glob("backup-*.db")
+    assert re.fullmatch(r"backup-[1-7]\.db", copy.name)
 
 
 def sh(house: House, script: str) -> str:

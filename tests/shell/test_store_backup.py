@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import postgresql
 from tests.shell import databases
 from tests.shell.setting import GROUP, Scene
 from tgbot.facts import Status
@@ -271,8 +272,58 @@ class TestRestore:
             restore(HERE.format(tmp_path / to), tmp_path / file)
 
 
+@pytest.fixture
+def served(tmp_path: Path, postgresql_server: str) -> Iterator[Scene]:
+    """A database of PostgreSQL without rows."""
+    assert postgresql_server
+    with databases.using(databases.POSTGRESQL):
+        made = Scene(tmp_path)
+        yield made
+        made.store.close()
+        postgresql.drop(made.store.url)
+
+
+def typed(command: str) -> int:
+    """A command that was printed, as an operator types it. Its exit code."""
+    path = f"{postgresql.programs()}:{os.environ['PATH']}"
+    return subprocess.run(["sh", "-c", command], env={**os.environ, "PATH": path}, check=False).returncode
+
+
 class TestPostgresql:
     URL = "postgresql+psycopg://ben:top%20secret@db.example.org:5433/bigben?sslmode=require&password=other"
+
+    def test_what_was_copied_comes_back_whatever_a_newer_version_has_added(self, served: Scene, tmp_path: Path) -> None:
+        url, match = served.store.url, served.running(4)
+        served.press(match)
+        served.do(queries.delivered, {match: served.row(match).revision})
+        copy = tmp_path / "b.dump"
+        assert typed(pg_dump(url, copy)) == 0
+        before = served.dump()
+        served.press(match)
+        served.store.close()
+        postgresql.command(url, "CREATE TABLE newer (match_id bigint REFERENCES match (id))")
+        assert typed(pg_restore(url, copy, force=True)) == 0
+        postgresql.command(url, "CREATE TABLE newer (number bigint)")
+        served.store = Store(url)
+        row = served.row(match)
+        assert row.delivered == row.revision - 1, "its messages at Telegram may show what came later"
+        served.do(queries.delivered, {match: row.revision})
+        assert served.dump() == before
+        served.play_out(match)
+
+    def test_a_copy_that_is_damaged_and_a_place_that_is_not_empty_change_nothing(
+        self, served: Scene, tmp_path: Path
+    ) -> None:
+        url, match = served.store.url, served.running(4)
+        copy, half = tmp_path / "b.dump", tmp_path / "half.dump"
+        assert typed(pg_dump(url, copy)) == 0
+        half.write_bytes(copy.read_bytes()[: copy.stat().st_size * 3 // 4])
+        served.press(match)
+        before = served.dump()
+        assert typed(pg_restore(url, copy)) != 0
+        assert typed(pg_restore(url, half, force=True)) != 0
+        assert typed(pg_restore(url, tmp_path / "none.dump", force=True)) != 0
+        assert served.dump() == before
 
     @pytest.mark.parametrize("command", [pg_dump(URL, Path("a b.dump")), pg_restore(URL, Path("a b.dump"))])
     def test_the_command_names_the_database_and_the_file_but_no_password(self, command: str) -> None:

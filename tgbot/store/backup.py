@@ -21,6 +21,16 @@ from sqlalchemy.engine import URL, make_url
 from tgbot.store.address import conninfo_of, file_of
 from tgbot.store.migrate import versions
 
+_DOUBT = "UPDATE match SET delivered = revision - 1 WHERE status IN ('lobby', 'running')"
+"""What stands at Telegram is newer than a copy knows: all that lobbies and running matches show is shown anew."""
+_DOUBTING = f"RESET search_path; {_DOUBT}"
+"""The same behind the script of ``pg_restore``, which looks for tables nowhere by itself."""
+_EMPTYING = (
+    "DO $$ DECLARE names text := (SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables"
+    " WHERE schemaname = current_schema()); BEGIN IF names IS NOT NULL THEN EXECUTE 'DROP TABLE ' || names; END IF;"
+    " END $$"
+)
+
 
 class BackupError(Exception):
     """It is not done. The text is a sentence that says why."""
@@ -65,10 +75,17 @@ def pg_dump(url: str, to: Path) -> str:
     return shlex.join(("pg_dump", "--format=custom", f"--file={to}", f"--dbname={_without_password(url)}"))
 
 
-def pg_restore(url: str, file: Path) -> str:
-    """The command that puts such a copy into the PostgreSQL database of an address; without the password."""
-    how = ("--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error")
-    return shlex.join(("pg_restore", *how, f"--dbname={_without_password(url)}", str(file)))
+def pg_restore(url: str, file: Path, *, force: bool = False) -> str:
+    """The command that puts such a copy into the PostgreSQL database of an address, which is empty; without the
+    password. ``force``: in the place of all tables that are there. It is done as a whole, or nothing is.
+    """
+    read = ("pg_restore", "--no-owner")
+    how = ("--no-psqlrc", "--quiet", "--output=/dev/null", "--single-transaction", "--set=ON_ERROR_STOP=1")
+    # A newer version may have more tables than the copy knows, so what it knows is not all that has to go.
+    first = (f"--command={_EMPTYING}",) if force else ()
+    put = ("psql", *how, f"--dbname={_without_password(url)}", *first, "--file=-", f"--command={_DOUBTING}")
+    check = shlex.join((*read, "--file=/dev/null", str(file)))
+    return f"{check} && {shlex.join((*read, '--file=-', str(file)))} | {shlex.join(put)}"
 
 
 def _without_password(url: str) -> str:
@@ -136,9 +153,8 @@ def _check_known(copy: Path, file: Path) -> None:
 
 
 def _doubt(copy: Path) -> None:
-    """What stands at Telegram is newer than the copy knows: all that lobbies and running matches show is shown anew."""
     with closing(sqlite3.connect(copy)) as connection, connection:
-        connection.execute("UPDATE match SET delivered = revision - 1 WHERE status IN ('lobby', 'running')")
+        connection.execute(_DOUBT)
 
 
 def _close(target: Path) -> None:
