@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from pydantic import SecretStr
 
 from tests.test_project import docker
 from tgbot.__main__ import cli
@@ -20,6 +21,9 @@ COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 CADDY = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
 EXAMPLE = (ROOT / "deploy" / "compose.env.example").read_text(encoding="utf-8")
 UNIT = ROOT / "deploy" / "bigben.service"
+HANDBOOK = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+DECIDED = frozenset({"DATABASE_DIRECT_URL", "BOT_API_URL", "HTTP_HOST", "HTTP_PORT", "CLOCK_URL"})
+"""Settings that the composition leaves as they are."""
 STOP = 10
 """Seconds a stop takes at the most (product, Operators)."""
 
@@ -97,6 +101,12 @@ class TestImage:
         assert env["HTTP_PORT"] == said["EXPOSE"]
         assert {name.lower() for name in env if not name.startswith(("PATH", "PYTHON"))} <= set(Settings.model_fields)
         assert not [name for name in env if re.search("TOKEN|SECRET|DSN|PASSWORD", name)]
+
+    def test_a_container_by_itself_has_time_to_stop(self) -> None:
+        [run] = re.findall(r"^docker run .*", HANDBOOK, re.MULTILINE)
+        told = re.search(r"--stop-timeout (\d+)", run)
+        assert told, "after ten seconds Docker kills it"
+        assert int(told[1]) > STOP
 
 
 class TestComposition:
@@ -188,11 +198,20 @@ class TestComposition:
         used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
         explained = set(re.findall(r"^#[^\n]+\n([A-Z_]+)=", EXAMPLE, re.MULTILINE))
         assert set(re.findall(r"^([A-Z_]+)=", EXAMPLE, re.MULTILINE)) == explained
-        assert explained <= used
-        # Those that have a default need not be in the file.
-        assert used - explained <= set(re.findall(r"\$\{([A-Z_]+):-", COMPOSE))
+        assert explained == used
         needed = set(re.findall(r"\$\{([A-Z_]+):\?", COMPOSE))
         assert needed == {"BOT_TOKEN", "BOT_DOMAIN", "POSTGRES_PASSWORD"}
+
+    def test_whatever_an_operator_may_set_reaches_the_bots_with_the_same_default(self, bots: dict[str, Any]) -> None:
+        given = next(iter(bots.values()))["environment"]
+        fields = {name.upper(): field.default for name, field in Settings.model_fields.items()}
+        assert set(fields) - set(given) == DECIDED
+        defaults = {name: re.fullmatch(r"\$\{(\w+):-(.*)\}", str(value)) for name, value in given.items()}
+        for name, found in defaults.items():
+            if found:
+                default = fields[name]
+                plain = default.get_secret_value() if isinstance(default, SecretStr) else str(default)
+                assert (found[1], found[2]) == (name, plain)
 
     def test_the_bot_accepts_the_settings_it_is_given(
         self, bots: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
