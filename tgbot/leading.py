@@ -180,6 +180,7 @@ class Leader:
 
     async def _step_down(self) -> None:
         metrics.LEADER.set(0)
+        metrics.PENDING.set(0)
         self.source, showing, self._showing = None, self._showing, None
         if showing is None:
             return

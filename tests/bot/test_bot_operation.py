@@ -78,6 +78,8 @@ def test_case_c33_as_json_every_line_about_a_match_says_which_and_none_tells_a_s
     assert len({line["position"] for line in moved}) >= 4
     assert all(isinstance(line["seat"], int) for line in moved)
     assert all(line["revision"] >= line["position"] for line in moved)
+    pressed = [line for line in moved if line["event"] == "done"]
+    assert len({line["update"] for line in pressed}) == len(pressed) >= 4
     assert done[-1]["status"] == "finished"
     assert not [secret for secret in secrets_of(world) if secret in own_house.bot.log]
 

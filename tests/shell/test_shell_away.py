@@ -13,7 +13,7 @@ from tests.shell.slow import KINDS, awake, begun, deadline
 from tests.shell.test_shell_absence import make_absent
 from tests.shell.test_shell_deadlines import Bell
 from tests.shell.touch import Touch
-from tgbot import absence, ballots, groups, heartbeat
+from tgbot import absence, ballots, groups, heartbeat, metrics
 from tgbot.clock import Clock
 from tgbot.deadlines import Deadlines
 from tgbot.deliver import Deliverer
@@ -82,6 +82,11 @@ async def played(scene: Scene, *, ran: timedelta = 10 * MINUTE, **how: Any) -> t
     return match, process
 
 
+def figure(name: str) -> float:
+    """What operators are told."""
+    return metrics.REGISTRY.get_sample_value(name) or 0
+
+
 pytestmark = pytest.mark.asyncio
 
 
@@ -89,7 +94,9 @@ pytestmark = pytest.mark.asyncio
 async def test_case_c20_after_a_stop_over_a_deadline_nobody_is_played_for(scene: Scene, kind: str) -> None:
     match, _ = await played(scene, kind=kind)
     scene.later(5 * HOUR)
+    times, seconds = figure("bigben_away_total"), figure("bigben_away_seconds_total")
     after = await Process(scene).start()
+    assert (figure("bigben_away_total"), figure("bigben_away_seconds_total")) == (times + 1, seconds + 5 * 3600)
     facts = scene.facts(match)
     assert facts.plays == ()
     assert facts.deadline == scene.now + 50 * MINUTE, "what was left when it stopped"
@@ -112,7 +119,9 @@ async def test_case_c20_the_time_given_back_counts_outside_quiet_hours(scene: Sc
 @pytest.mark.parametrize("gap", [5, 30, 54])
 async def test_case_c18_a_shorter_gap_just_fires_late_and_once(scene: Scene, gap: int) -> None:
     match, process = await played(scene, clock=300, ran=timedelta(seconds=295))
+    late = figure("bigben_deadline_lag_seconds_sum")
     await process.sleep(timedelta(seconds=gap))
+    assert figure("bigben_deadline_lag_seconds_sum") == pytest.approx(late + gap - 5)
     assert [play.at for play in scene.facts(match).plays] == [NOON + timedelta(seconds=295 + gap)]
     assert scene.facts(match).away == 0
     await process.sweep()

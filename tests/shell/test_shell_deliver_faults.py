@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 import pytest
+import structlog
 from sqlalchemy import text
 from telegram.error import BadRequest, Forbidden, TelegramError
 
@@ -105,6 +106,18 @@ def test_who_blocks_the_bot_is_noted_although_the_match_is_gone(scene: Scene) ->
         world.do(forget, match)
         await world.quiet(600)
         assert not world.scene.do(queries.person_of, BAO).reachable  # type: ignore[union-attr]
+
+    virtually(test, scene)
+
+
+def test_what_is_logged_of_a_message_names_its_match_and_surface(scene: Scene) -> None:
+    async def test(world: World) -> None:
+        world.telegram.fail(BadRequest("Can't parse entities"), "send", chat=GROUP, times=1)
+        match = world.running(4, clock=300, first=0)
+        with structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as logged:
+            await world.show(match)
+        [line] = [line for line in logged if line["event"] == "a message cannot be shown"]
+        assert (line["match"], line["surface"], line["chat"]) == (match, "board", GROUP)
 
     virtually(test, scene)
 

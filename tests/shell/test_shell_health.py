@@ -11,6 +11,7 @@ import pytest
 from prometheus_client import generate_latest
 
 from tests.shell.setting import MINUTE, Scene
+from tests.shell.touch import Touch
 from tgbot import health, metrics
 from tgbot.clock import Clock
 from tgbot.health import Health
@@ -26,7 +27,7 @@ class Leads:
 
     def __init__(self) -> None:
         self.illness = ""
-        self.source = None
+        self.source: Touch | None = None
         self.deliverer = self
         self.waiting = 3
 
@@ -47,6 +48,18 @@ class At(Clock):
 
 def made(scene: Scene) -> Health:
     return Health(scene.store, At(scene), cast(Leader, Leads()))
+
+
+async def test_how_long_telegram_has_been_silent_is_told_by_the_process_that_leads(scene: Scene) -> None:
+    leads = Leads()
+    found = Health(scene.store, At(scene), cast(Leader, leads))
+    leads.source = Touch()
+    leads.source.silent = 77.0
+    await found.look()
+    assert value("bigben_telegram_silent_seconds") == 77
+    leads.source = None
+    await found.look()
+    assert value("bigben_telegram_silent_seconds") == 0
 
 
 def value(name: str, **labels: str) -> float | None:

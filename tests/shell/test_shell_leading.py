@@ -14,7 +14,7 @@ from telegram.error import InvalidToken
 from tests.shell.setting import Scene
 from tests.shell.telegram_fake import TelegramFake
 from tests.shell.touch import Touch
-from tgbot import leading
+from tgbot import leading, metrics
 from tgbot.clock import Clock
 from tgbot.deadlines import Deadlines
 from tgbot.deliver import Deliverer
@@ -25,6 +25,7 @@ from tgbot.store.leader import Leadership
 from tgbot.wire.limiter import OVERALL, Limiter
 
 DATABASES = ("sqlite",)
+OF_THE_LEADER = ("bigben_leader", "bigben_webhook_pending")
 
 pytestmark = pytest.mark.asyncio
 
@@ -160,8 +161,10 @@ async def test_who_does_not_lead_any_more_stops_at_once_and_may_lead_again(scene
         one.lead.free.set()
         first = await one.until_source(1)
         await asyncio.sleep(0.1)
+        metrics.PENDING.set(5)
         one.lead.take_away()
         await asyncio.sleep(0.05)
+        assert [metrics.REGISTRY.get_sample_value(name) for name in OF_THE_LEADER] == [0, 0]
         assert not first.running
         assert one.shell.deliverer.waiting == 0
         assert not one.shell.deadlines._scheduler.running

@@ -17,11 +17,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
 from tests.shell.setting import ANN, GROUP, NOON, Scene
+from tgbot import metrics
 from tgbot.refusals import Code, Refused
 from tgbot.store import Session, Store, queries
 from tgbot.store.address import usable
 from tgbot.store.tables import Chat, ChatPerson, Match
 
+FAILED = "bigben_transactions_failed_total"
 SECRET = b"correct horse battery staple 32b"
 
 
@@ -139,7 +141,13 @@ async def test_a_failure_that_nobody_waits_for_any_more_is_one_line_in_the_log_a
 
     complaints: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+
+    def failed() -> float:
+        kinds = ("read", "write")
+        return sum(metrics.REGISTRY.get_sample_value(FAILED, {"kind": kind}) or 0 for kind in kinds)
+
     for ask in (scene.store.write, scene.store.read):
+        before = failed()
         begun.clear()
         go.clear()
         waiting = asyncio.create_task(ask(slow))
@@ -155,6 +163,7 @@ async def test_a_failure_that_nobody_waits_for_any_more_is_one_line_in_the_log_a
                 await asyncio.sleep(0.01)
         gc.collect()
         assert [(line["log_level"], line["error"]) for line in lines] == [("warning", "ZeroDivisionError")]
+        assert failed() == before + 1
         assert SECRET.decode() not in str(lines)
     assert complaints == []
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlmodel import col, func, select
 
 from tests.shell.setting import ANN, BAO, GROUP, PEOPLE, PLACE, SECOND, Scene
-from tgbot import choosing, holding, lobby, people, preferences, table
+from tgbot import choosing, holding, lobby, metrics, people, preferences, table
 from tgbot.facts import Held
 from tgbot.lobby import Place
 from tgbot.people import Visit
@@ -220,9 +220,11 @@ def test_what_no_second_try_would_mend_is_tried_so_often_and_then_an_error(scene
         for _ in range(2):
             session.execute(Chat.__table__.insert().values(id=GROUP, title=""))  # type: ignore[attr-defined]
 
+    before = metrics.REGISTRY.get_sample_value("bigben_database_retries_total") or 0
     with pytest.raises(IntegrityError):
         scene.store.transact(twice)
     assert len(tries) == (transaction.TRIES if database == "postgresql" else 1)
+    assert metrics.REGISTRY.get_sample_value("bigben_database_retries_total") == before + len(tries) - 1
     assert count(scene, Chat) == 0
 
 

@@ -17,6 +17,7 @@ from telegram.request import BaseRequest, RequestData
 
 from tests.wire.polled import TOKEN, Json, Silent, Taken, answer, chat_of, now, text
 from tests.wire.virtual_time import run_virtually
+from tgbot import metrics
 from tgbot.wire.request import AiohttpRequest
 from tgbot.wire.webhook import CONNECTIONS, EVERY, EXPIRED, IN_FLIGHT, Receiver, Watch
 
@@ -118,6 +119,10 @@ async def watching(telegram: Hooked | None = None, secret: str = "secret") -> As
         await task
 
 
+def figure(name: str) -> float | None:
+    return metrics.REGISTRY.get_sample_value(name)
+
+
 def test_telegram_is_told_the_address_once() -> None:
     async def main() -> None:
         async with watching() as scene:
@@ -176,6 +181,8 @@ def test_case_c21_it_has_caught_up_when_nothing_waits_at_telegram() -> None:
         async with watching(telegram) as scene:
             await asyncio.sleep(20)
             assert not scene.caught_up()
+            assert figure("bigben_webhook_pending") == 3
+            assert figure("bigben_webhook_last_error_timestamp_seconds") == telegram.info["last_error_date"]
             telegram.info["pending_update_count"] = 0
             await asyncio.sleep(1.1)
             assert scene.caught_up()
