@@ -184,6 +184,8 @@ def test_figures_tell_what_happens_and_name_nobody(hooked: HookedHouse) -> None:
     assert value("bigben_update_seconds_count", kind="callback_query") >= 10
     assert value("bigben_api_calls_total", method="answerCallbackQuery", result="ok") >= 10
     assert value("bigben_transaction_seconds_count", kind="write") >= 10
+    assert value("bigben_api_call_seconds_count") >= 10
+    assert value("bigben_budget_wait_seconds_count") >= 3
     assert value("bigben_matches", status="running") == 1
     assert value("bigben_deadlines_waiting") == 1
     assert value("bigben_deadlines_overdue") == 0
@@ -235,6 +237,40 @@ def test_the_process_is_not_ready_before_telegram_has_been_reached(tmp_path: Pat
         assert seconds < STOP
     finally:
         house.close()
+
+
+def test_updates_of_several_people_brought_in_the_reverse_order_count_once_each_and_the_match_ends(
+    hooked: HookedHouse,
+) -> None:
+    hooked.forgiven += ["query is too old"]
+    world = World(hooked, FOUR)
+    board = world.begin()
+    world.settle()
+    before = {json.loads(update)["update_id"] for update in hooked.balancer.updates}
+    holder, move = world.named(board.holder), board.targets[0].data.replace("point", "!cut") + " 0"
+    claims = {name: f"{board.match}:1:claim {n}" for n, name in enumerate(world.names) if name != holder}
+    backends, hooked.balancer.backends = hooked.balancer.backends, []
+    for name, data in {**claims, holder: move}.items():
+        how = {"chat": world.group, "message": board.id, "data": data, "wait": 0}
+        hooked.sim.post(f"people/{world.ids[name]}/press", **how)
+
+    def come() -> dict[int, bytes] | None:
+        found = {json.loads(update)["update_id"]: update for update in hooked.balancer.updates}
+        late = {number: found[number] for number in found.keys() - before}
+        return late if len(late) == len(world.names) else None
+
+    late = soon("all of them", come)
+    for number in sorted(late, reverse=True):
+        assert bring(backends[0], late[number], hooked.balancer.secret) == 200
+    hooked.balancer.backends = backends
+    world.settle()
+    assert [play["move"] for play in world.records.plays(board.match)] == [move.partition("!")[2]]
+    told = [(world.names[claim["seat"]], claim["text"]) for claim in world.records.claims(board.match)]
+    assert told == [(name, data.split(":")[2]) for name, data in reversed(claims.items())]
+    world.think(130)
+    soon("everything is acknowledged", lambda: not hooked.api("getWebhookInfo")["result"]["pending_update_count"])
+    assert len(world.records.claims(board.match)) == len(claims)
+    world.play_out()
 
 
 def test_updates_brought_all_at_once_are_all_done(hooked: HookedHouse) -> None:
