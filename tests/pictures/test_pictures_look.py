@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
+from itertools import combinations
+from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
+from core.hunt import Reason as HuntReason
+from core.race import Reason as RaceReason
+from core.timebomb import Wire
 from tests.pictures.looks import GAMES, ONES, STRANGE, clipped, faint, laid, meeting, overlapping, pictures, texts
-from tests.screens.matches import NAMES, ended
+from tests.screens.matches import NAMES, Table, ended, table
 from tgbot.languages import LANGUAGES
-from tgbot.pictures import PICTURES
+from tgbot.pictures import PICTURES, medals, palette
+from tgbot.pictures import canvas as canvas_module
 from tgbot.pictures.canvas import HEIGHT, LIMIT, WIDTH
-from tgbot.pictures.lettering import UNKNOWN, drawable
+from tgbot.pictures.lettering import UNKNOWN, Line, drawable, fit
 from tgbot.words import words
 
 PEOPLE = {"plain": NAMES, "strange": STRANGE, "short": ONES}
@@ -47,6 +54,36 @@ def test_no_sign_hides_a_wire(kind: str, variant: bool, seats: int, moves: int) 
     assert seen
 
 
+@pytest.mark.parametrize("moves", [0, 40])
+@pytest.mark.parametrize(("kind", "variant", "seats"), GAMES)
+def test_the_smallest_text_is_eight_pixels_high_on_a_phone_360_wide(
+    kind: str, variant: bool, seats: int, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: dict[str, int] = {}
+
+    def fitted(text: str, *how: Any) -> Line:
+        line = fit(text, *how)
+        sizes[text] = min(line.size, sizes.get(text, line.size))
+        return line
+
+    monkeypatch.setattr(canvas_module, "fit", fitted)
+    for _, picture in pictures(laid(kind, variant, seats, moves), "vi"):
+        picture.canvas()
+    assert len(sizes) > 10
+    assert {text: size for text, size in sizes.items() if size * 360 / WIDTH < 8} == {}
+
+
+@pytest.mark.parametrize("wires", list(combinations(Wire, 2)), ids="-".join)
+def test_what_is_told_by_a_colour_is_told_by_a_shape_as_well(
+    wires: tuple[Wire, Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for wire in palette.BOMBS:
+        monkeypatch.setitem(palette.BOMBS, wire, (128, 128, 128))
+    one, other = (medals._draw(wire).sized(58).convert("L") for wire in wires)
+    apart = sum(ImageChops.difference(one, other).point(lambda value: value > 60 and 255).histogram()[255:])
+    assert apart > 58 * 58 / 16, "of its pixels are clearly another grey"
+
+
 @pytest.mark.parametrize("moves", MOVES)
 @pytest.mark.parametrize(("kind", "variant", "seats"), GAMES)
 def test_a_picture_is_a_jpeg_of_its_size_and_at_most_120_kb(kind: str, variant: bool, seats: int, moves: int) -> None:
@@ -75,6 +112,33 @@ def test_every_end_is_told_in_full(kind: str, reason: str, language: str) -> Non
         assert overlapping(canvas) == []
         side = "Sherlock's team wins!" if reason == "defused" else "Moriarty's team wins!"
         assert texts(canvas)[0].what.split() == say.plain(side).split()
+
+
+@cache
+def over(kind: str, reason: str, seats: int) -> Table:
+    """A match of people with strange names that ended for a reason."""
+    how = {"kind": kind, "names": STRANGE[:seats], "variant": reason == HuntReason.COUNT}
+    tries = (table(999, seed=n.to_bytes(2, "big"), **how) for n in range(3000))  # type: ignore[arg-type]
+    return next(at for at in tries if at.game.outcome and at.game.outcome.reason == reason)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kind", "reason", "seats"),
+    [
+        *(("hunt", reason, 5) for reason in HuntReason),
+        *(("race", RaceReason.FINISH, seats) for seats in (2, 3, 4, 6, 7)),
+        *(("race", RaceReason.LAST, seats) for seats in (2, 8)),
+    ],
+)
+def test_every_end_of_a_chase_is_told_in_full(kind: str, reason: str, seats: int, language: str) -> None:
+    at = over(kind, reason, seats)
+    say = words(language)
+    for picture in (PICTURES[kind].result(at.facts, at.public, say), PICTURES[kind].recap(at.facts, at.public, say)):
+        canvas = picture.canvas()
+        assert clipped(canvas) == []
+        assert overlapping(canvas) == []
+        assert faint(canvas) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
