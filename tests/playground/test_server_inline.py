@@ -83,6 +83,18 @@ async def test_a_choice_is_reported_only_with_inline_feedback(driver: Driver) ->
     assert result["inline_message_id"] == posted["inline_message_id"]
 
 
+async def test_a_choice_that_is_reported_waits_ten_minutes_for_the_bot(driver: Driver) -> None:
+    driver.playground.settings.inline_feedback = True
+    ann = await driver.person("Ann")
+    group = await driver.group(ann, bot=False)
+    shown = await inline(driver, ann, [ARTICLE])
+    await driver.sim(f"people/{ann}/choose", query_id=shown["query_id"], result_id="lobby-1", chat=group)
+    await driver.advance(599)
+    assert [list(update)[1] for update in await driver.api("getUpdates")] == ["chosen_inline_result"]
+    await driver.advance(1)
+    assert await driver.api("getUpdates") == []
+
+
 async def test_inline_results_are_cached_for_all_or_for_the_person(driver: Driver) -> None:
     ann, bob = await driver.person("Ann"), await driver.person("Bob")
     await inline(driver, ann, [ARTICLE], cache_time=60, is_personal=True)

@@ -183,14 +183,17 @@ async def test_a_failed_delivery_is_tried_again_at_once_then_later_and_keeps_its
     await settled(driver)
 
 
-async def test_a_webhook_tells_when_to_try_again(driver: Driver, receiver: Receiver) -> None:
+@pytest.mark.parametrize(("asked", "waits"), [(600, 600), (7200, 3600)])
+async def test_a_webhook_tells_when_to_try_again_but_not_later_than_in_an_hour(
+    driver: Driver, receiver: Receiver, asked: int, waits: int
+) -> None:
     ann = await driver.person(started=True)
     await driver.api("setWebhook", url=receiver.url)
-    receiver.answer = lambda _: web.Response(status=503, headers={"Retry-After": "600"})
+    receiver.answer = lambda _: web.Response(status=503, headers={"Retry-After": str(asked)})
     await say(driver, ann, "x")
     await receiver.until(1)
     await settled(driver, pending=1)
-    await driver.advance(590)
+    await driver.advance(waits - 10)
     await settled(driver, pending=1)
     assert len(receiver.updates) == 1
     await driver.advance(11)
