@@ -141,6 +141,15 @@ def test_no_french_sign_can_stand_alone_at_the_beginning_of_a_line() -> None:
     assert [form for _, form in every_form("fr") if wrong.search(form)] == []
 
 
+def test_no_french_word_that_would_lose_its_vowel_stands_before_what_people_chose_themselves() -> None:
+    """*de Ann*, *que Ida*: a name or a title may begin with a vowel. No game's does."""
+    chosen = "name|names|title|group|who|other|table|city|owner|candidate|cutter|shooter|target"
+    wrong = re.compile(
+        rf"\b(?:de|que|jusque|lorsque|puisque|ne|le|la|se|me|te) (?:<\w+>|« ?)*{{(?:{chosen})\b", re.IGNORECASE
+    )
+    assert [form for _, form in every_form("fr") if wrong.search(form)] == []
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_form_fills_in_the_same_fields(language: str) -> None:
     wrong = [form for english, form in every_form(language) if placeholders(form) != placeholders(english)]
