@@ -102,6 +102,8 @@ class Seated:
     reminders: Reminders = Reminders.ALL
     whisper_failed_at: datetime | None = None
     """When Telegram last refused to show him a message that only he sees."""
+    guest: bool = False
+    """He was never known to be in the group, so he may not see what stands there; at a private table everybody is."""
 
     @property
     def automatic(self) -> bool:

@@ -112,6 +112,8 @@ def join(session: Session, match_id: int, who: Who, member_of: int | None, now: 
     if any(s.person_id == who.id for s in seats):
         raise Refused(Code.ALREADY_SEATED)
     check_door(session, match, who.id, member_of, token)
+    if member_of == match.chat_id and not is_private(match.chat_id):
+        queries.seen_in(session, match.chat_id, who.id, now)
     seats = make_room(session, match, seats)
     seat_person(session, match, seats, who.id, who.name, who.source)
     return start_when_full(session, match, now)

@@ -6,14 +6,15 @@ A match shows itself on these surfaces:
     ``hand N``  in the private chat of seat N, a new one when hands are dealt and when /hand asks
     ``whisper P``  in the group, before the eyes of person P alone, when he presses *My hand* and the group wants it so;
                 it is deleted with the next deal and at the end
-    ``turn``    slow matches: calls the player to move, privately or by a mention in the group, and again for each
-                reminder; the last one is deleted
-    ``vote``    in the group, while a question is open; deleted after it
+    ``turn``    slow matches, and guests in all: calls the player to move, privately or by a mention in the group, and
+                again for each reminder; the last one is deleted
+    ``vote``    in the group, while a question is open; deleted after it; ``vote P`` in the private chat of guest P
     ``hush N``  in the private chat of seat N, while the bot cannot write in the group; deleted after it
     ``away``    in the group, silently, when the bot was away; deleted after the next move
     ``held``    in the group, while whoever runs the bot has stopped the match; deleted after it
     ``result``  in the group, at the end
     ``closed``  in the group, when a lobby has expired
+    ``closed P``  in the private chat of guest P, when the lobby has come to nothing
     ``asks``    in the host's private chat, else in the group, while people ask to be let into the lobby; deleted after
                 it, and sent anew when one more asks
     ``ask P``   in the private chat of person P, who asked: that he waits, then the answer
@@ -34,10 +35,10 @@ from typing import Any
 
 from core.catalog import CATALOG
 from core.game import Options, Seat, View
-from tgbot.facts import Look, MatchFacts, Seated, StartRule, Status
+from tgbot.facts import Look, MatchFacts, Seated, StartRule, Status, is_private
 from tgbot.pictures import PICTURES, Picture
 from tgbot.screens import SCREENS, texts
-from tgbot.screens.lobby import lobby
+from tgbot.screens.lobby import called_off, came_to_nothing, lobby
 from tgbot.screens.match import goes_on
 from tgbot.screens.screen import Screen
 from tgbot.screens.votes import away, held, hushed, vote
@@ -101,7 +102,7 @@ def wanted(look: Look, views: Sequence[View], bot: str, *, pictures: bool = True
         own = facts if spot.chat_id == facts.host_id or not facts.private else replace(facts, panel="")
         yield spot.shows("lobby", _lobby_epoch(facts, spot), _lobby(own, spot.say, bot), silent=True)
     if view is None:
-        yield from _closed(facts) if facts.status is Status.EXPIRED else visitors(facts)
+        yield from _closed(facts) if came_to_nothing(facts) else visitors(facts)
         return
     spots = _spots(facts)
     boards, hands = _boards(facts, view, spots), _hands(facts, views)
@@ -111,7 +112,7 @@ def wanted(look: Look, views: Sequence[View], bot: str, *, pictures: bool = True
         yield from _results(facts, view, spots)
         return
     if facts.ballot is not None:
-        yield from (spot.shows("vote", facts.ballot.key, vote(facts, spot.say)) for spot in spots)
+        yield from _votes(facts, facts.ballot.key, spots)
     if facts.hushed:
         yield from _hush(facts)
     if facts.held:
@@ -148,9 +149,23 @@ def _private_spots(seats: Iterable[Seated]) -> tuple[_Spot, ...]:
     )
 
 
+def _guest_spots(facts: MatchFacts) -> tuple[_Spot, ...]:
+    """Where guests read what stands in the group, which they do not see."""
+    return () if facts.private else _private_spots(s for s in facts.seats if s.guest and not s.left)
+
+
+def _votes(facts: MatchFacts, key: str, spots: Sequence[_Spot]) -> Iterator[Wanted]:
+    for spot in (*spots, *_guest_spots(facts)):
+        yield spot.shows("vote", key, vote(facts, spot.say, private=is_private(spot.chat_id)))
+
+
 def _closed(facts: MatchFacts) -> Iterator[Wanted]:
-    for spot in _lobby_spots(facts):
-        yield spot.shows("closed", "closed", Screen(texts.expired(facts, spot.say)), silent=True)
+    """That a lobby has expired; called off it says so itself, but to guests, who do not see it."""
+    if facts.status is Status.EXPIRED:
+        for spot in _lobby_spots(facts):
+            yield spot.shows("closed", "closed", Screen(texts.expired(facts, spot.say)), silent=True)
+    for spot in _guest_spots(facts):
+        yield spot.shows("closed", "closed", called_off(facts, spot.say))
 
 
 def _boards(facts: MatchFacts, view: View, spots: Sequence[_Spot]) -> Iterator[Wanted]:
@@ -259,7 +274,9 @@ def _hush(facts: MatchFacts) -> Iterator[Wanted]:
 def _called(facts: MatchFacts, seated: Seated) -> bool:
     """Whether the player to move is called: nobody is in a pause, and of somebody absent the group is not told."""
     called = seated.reachable or not (seated.absent or facts.private)
-    return facts.slow and not facts.paused and not seated.automatic and called
+    # A guest sees no board: in a quick match he would not know that it is his move.
+    wanted_here = facts.slow or (seated.guest and seated.reachable and not facts.private)
+    return wanted_here and not facts.paused and not seated.automatic and called
 
 
 def _turn(facts: MatchFacts, seated: Seated, public: View, mine: View) -> Wanted:

@@ -27,7 +27,7 @@ def choose(world: World, who: str, label: str) -> str:
     answer = world.tap(who, label)
     world.until_there("Back")
     world.tap(who, "Back")
-    world.until_there("Join")
+    world.until_there("▶️ Start")
     return answer.text
 
 
@@ -85,6 +85,41 @@ def test_guests_come_by_the_link_when_the_host_wants_them_and_play_to_the_end(ho
         else:
             world.cut()
     world.until("the result", world.result)
+
+
+def test_in_a_quick_match_a_guest_is_called_privately_to_his_move(house: House) -> None:
+    world = World(house, "Ann Bob Cid", outsiders=["Zoe"], bot_admin=True)
+    world.gather()
+    choose(world, "Ann", "🎟 Guests, too")
+    world.start("Zoe", link(world))
+    world.until_lobby("4. Zoe")
+    world.choose("Ann", "⏱ 5 min")
+    world.tap("Ann", "▶️ Start")
+    if world.board().mover != "Zoe":
+        assert world.saying("It is your move", "Zoe") is None
+        place = next(place for place, wire in enumerate(world.game()["hands"][3]) if wire != "bomb")
+        world.make(f"cut 3 {place}")
+    call = world.until_said("It is your move", "Zoe")
+    assert "Time Bomb" in call.text
+    assert len(call.targets) == 3
+    plays_privately(world, "Zoe")
+    world.until("no call", lambda: world.saying("It is your move", "Zoe") is None)
+    assert not any(world.saying("It is your move", name) for name in ("Ann", "Bob", "Cid"))
+
+
+def test_a_guest_who_loses_his_seat_or_his_lobby_is_told_so(house: House) -> None:
+    world = World(house, "Ann Bob Cid", outsiders=["Zoe"], bot_admin=True)
+    world.gather()
+    choose(world, "Ann", "🎟 Guests, too")
+    world.start("Zoe", link(world))
+    world.until_lobby("4. Zoe")
+    assert "The seat is free again" in choose(world, "Ann", "❌ Zoe")
+    world.until_said("The host has freed your seat: Time Bomb · Friday night", "Zoe")
+    world.start("Zoe", link(world))
+    world.until_lobby("4. Zoe")
+    world.tap("Ann", "✖️ Call off")
+    world.until_said("Time Bomb · Friday night · this game was called off before it began", "Zoe")
+    assert world.saying("this game was called off", "Bob") is None
 
 
 def plays_privately(world: World, who: str) -> None:

@@ -28,9 +28,11 @@ def sits_down(shell: Shell, facts: MatchFacts, who: Who) -> None:
 
 
 def removed(shell: Shell, facts: MatchFacts, seat: int) -> None:
-    """Whoever sat there, before the host removed him, is told: the lobby goes from his chat."""
+    """Whoever sat there, before the host removed him, is told where he does not see it: at a private table, whose lobby
+    goes from his chat, and as a guest.
+    """
     for one in facts.seats[seat : seat + 1]:
-        if facts.private and one.person_id is not None and one.reachable:
+        if (facts.private or one.guest) and one.person_id is not None and one.reachable:
             shell.deliverer.post(one.person_id, private.removed(facts, words(one.language)))
 
 

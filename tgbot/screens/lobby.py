@@ -10,7 +10,7 @@ from tgbot.facts import SLOW, MatchFacts, Seated, StartRule, Status
 from tgbot.presets import CLOCKS, DAILY_HOURS, START_IN
 from tgbot.screens import SCREENS
 from tgbot.screens.fairness import committed, revealed
-from tgbot.screens.names import ON_BUTTONS, clean, isolate, label, seat_labels, text_names, titled
+from tgbot.screens.names import ON_BUTTONS, at_table, clean, isolate, label, seat_labels, text_names, titled
 from tgbot.screens.options import choice, verb
 from tgbot.screens.screen import Button, Keyboard, Screen, rows
 from tgbot.screens.times import MINUTE, clock, moment, of_day, short_duration
@@ -53,14 +53,26 @@ def lobby(facts: MatchFacts, say: Words, bot: str) -> Screen:
             committed(facts, say),
         ]
         return Screen(Markup("\n\n").join(parts), _PANELS.get(facts.panel, _keyboard)(facts, say))
+    if came_to_nothing(facts):
+        return Screen(Markup("\n\n").join(filter(None, (_nothing_came(facts, title, say), revealed(facts, say)))))
+    parts = [say("▶️ <b>{game}</b> · the match has begun!", game=title), LINE.join(_people(facts, say))]
+    return Screen(Markup("\n\n").join((*parts, committed(facts, say))))
+
+
+def came_to_nothing(facts: MatchFacts) -> bool:
+    """Whether a lobby is over and no match has begun."""
+    return facts.status is Status.EXPIRED or (facts.status is Status.CANCELLED and not facts.position)
+
+
+def called_off(facts: MatchFacts, say: Words) -> Screen:
+    """Tells a guest, who does not see the lobby, that it has come to nothing."""
+    return Screen(_nothing_came(facts, at_table(facts, SCREENS[facts.kind].title(say), say), say))
+
+
+def _nothing_came(facts: MatchFacts, title: str, say: Words) -> Markup:
     if facts.status is Status.EXPIRED:
-        head = say("⌛ <b>{game}</b> · nobody started this game for a day, so its lobby has closed.", game=title)
-    elif facts.status is Status.CANCELLED and not facts.position:
-        head = say("🚫 <b>{game}</b> · this game was called off before it began.", game=title)
-    else:
-        parts = [say("▶️ <b>{game}</b> · the match has begun!", game=title), LINE.join(_people(facts, say))]
-        return Screen(Markup("\n\n").join((*parts, committed(facts, say))))
-    return Screen(Markup("\n\n").join(filter(None, (head, revealed(facts, say)))))
+        return say("⌛ <b>{game}</b> · nobody started this game for a day, so its lobby has closed.", game=title)
+    return say("🚫 <b>{game}</b> · this game was called off before it began.", game=title)
 
 
 def seats_taken(facts: MatchFacts, say: Words) -> Markup:

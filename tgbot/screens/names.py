@@ -116,7 +116,12 @@ def short_title(facts: MatchFacts) -> str:
 
 def titled(facts: MatchFacts, name: str, say: Words) -> str:
     """The game's name, at a private table with the table's: in his chat somebody may have several."""
-    return f"{name} · {isolate(group_title(facts, say))}" if facts.private else name
+    return at_table(facts, name, say) if facts.private else name
+
+
+def at_table(facts: MatchFacts, name: str, say: Words) -> str:
+    """The game's name with that of its table or group, for what people read in their private chats."""
+    return f"{name} · {isolate(group_title(facts, say))}"
 
 
 def _same(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tgbot import button
 from tgbot.facts import MatchFacts
 from tgbot.screens import SCREENS
-from tgbot.screens.names import clean, isolate, titled
+from tgbot.screens.names import at_table, clean, isolate, titled
 from tgbot.screens.screen import Button, Screen
 from tgbot.words import Words
 
@@ -22,8 +22,8 @@ def sits_down(facts: MatchFacts, name: str, say: Words) -> Screen:
 
 
 def removed(facts: MatchFacts, say: Words) -> Screen:
-    """Tells somebody that the host of a private table has removed him: he does not see it any more."""
-    game = titled(facts, SCREENS[facts.kind].title(say), say)
+    """Tells somebody that the host has removed him from a lobby that he does not see, or not any more."""
+    game = at_table(facts, SCREENS[facts.kind].title(say), say)
     return Screen(say("❌ The host has freed your seat: <b>{game}</b>", game=game))
 
 

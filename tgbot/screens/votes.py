@@ -10,18 +10,21 @@ from tgbot import button
 from tgbot.facts import Ballot, MatchFacts
 from tgbot.screens import SCREENS
 from tgbot.screens.match import LINE, PARAGRAPH
-from tgbot.screens.names import clean, group_title, isolate, text_names, titled
+from tgbot.screens.names import at_table, clean, group_title, isolate, text_names, titled
 from tgbot.screens.screen import Button, Screen
 from tgbot.screens.times import roughly
 from tgbot.words import Words, filled
 
 
-def vote(facts: MatchFacts, say: Words) -> Screen:
-    """The open question of a match, who is for it and who against, and the buttons to say so."""
+def vote(facts: MatchFacts, say: Words, *, private: bool = False) -> Screen:
+    """The open question of a match, who is for it and who against, and the buttons to say so. ``private``: in a private
+    chat it says which match it is about.
+    """
     ballot = facts.ballot
     if ballot is None:
         return Screen(say("🗳 The vote is over."))
-    head = say("🗳 <b>{game}</b> · a vote", game=titled(facts, SCREENS[facts.kind].title(say), say))
+    name = SCREENS[facts.kind].title(say)
+    head = say("🗳 <b>{game}</b> · a vote", game=(at_table if private else titled)(facts, name, say))
     tally = (
         say(
             "👍 {n} of {needed} needed{names}",

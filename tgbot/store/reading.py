@@ -218,6 +218,7 @@ def _seated(row: Any, muted: bool) -> Seated:
         muted=muted,
         reminders=Reminders(row.reminders) if row.reminders else Reminders.ALL,
         whisper_failed_at=row.whisper_failed_at,
+        guest=row.person_id is not None and row.seen_here is None,
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, select
+from sqlalchemy import BindParameter, and_, bindparam, select
 from sqlmodel import SQLModel
 
 from tgbot.store.tables import Ask, Chat, ChatPerson, ClaimMade, Match, Person, Play, SeatTaken, Surface, Vote
@@ -39,8 +39,11 @@ SEATS = (
         _person.client_language,
         _person.reminders,
         _person.whisper_failed_at,
+        _seen.seen_at.label("seen_here"),
     )
     .outerjoin_from(_SEATED, _PEOPLE, _person.id == _seat.person_id)
+    .join(_MATCHES, _match.id == _seat.match_id)
+    .outerjoin(_SEEN, and_(_seen.chat_id == _match.chat_id, _seen.person_id == _seat.person_id, ~_seen.gone))
     .where(_seat.match_id == _id)
     .order_by(_seat.seat)
 )

@@ -52,7 +52,8 @@ def hand(
 
 def moves_here(facts: MatchFacts, view: ChaseView) -> bool:
     """Whether the board stands with the hand, because it is one's move and no call comes."""
-    return running(facts, view) and view.to_act == view.seat and not facts.slow and not facts.private
+    mine = view.to_act == view.seat and view.seat is not None and not facts.seats[view.seat].guest
+    return running(facts, view) and mine and not facts.slow and not facts.private
 
 
 def hand_alert(facts: MatchFacts, view: ChaseView, say: Words, who: str, words: Sequence[str]) -> str:
