@@ -13,7 +13,7 @@ from tgbot.screens.chase.log import Turn, turns
 from tgbot.screens.chase.signs import DEAD, DIE, HIT, MASK, MEETING, PASS, PISTOL, SHUFFLED, SOURCES, card_sign
 from tgbot.screens.chase.telling import named
 from tgbot.screens.match import CLOCK, LINE, PARAGRAPH
-from tgbot.screens.names import titled
+from tgbot.screens.names import at_table
 from tgbot.screens.screen import MAX_TEXT, Screen, length
 from tgbot.words import Words, filled
 
@@ -24,7 +24,7 @@ UNUSED = "✖️"
 
 def history(facts: MatchFacts, view: ChaseView, say: Words, title: str, signs: Sequence[str], own: Own) -> Screen:
     """Who is who, then every turn; of a match too long for one message the newest turns."""
-    head = say("📜 <b>{game}</b> · turn by turn", game=titled(facts, title, say))
+    head = say("📜 <b>{game}</b> · turn by turn", game=at_table(facts, title, say))
     names = escape("\n".join(named(facts, say, signs)))
     lines = [_line(turn, signs, say, own) for turn in turns(facts, view)] or [say("Nothing yet.")]
     room = MAX_TEXT - length(PARAGRAPH.join((head, names, _left_out(len(lines), say), Markup(""))))

@@ -12,7 +12,7 @@ from core.timebomb import Reveal, Role, TimeBombView, Wire
 from tgbot.facts import By, MatchFacts
 from tgbot.screens import match
 from tgbot.screens.match import CLOCK, LINE, PARAGRAPH, Names, fitting
-from tgbot.screens.names import text_names, titled
+from tgbot.screens.names import at_table, text_names
 from tgbot.screens.screen import Screen
 from tgbot.screens.wires.board import Follow
 from tgbot.screens.wires.signs import CUT, WIRES, moved_by, role_name, wires
@@ -46,7 +46,7 @@ def history(
 
     def told(graphemes: int) -> Markup:
         names = text_names(facts, say, graphemes)
-        head = say("📜 <b>{game}</b> · who cut what from whom", game=titled(facts, name, say))
+        head = say("📜 <b>{game}</b> · who cut what from whom", game=at_table(facts, name, say))
         cuts = _cuts(facts, view, names, follow(names))
         rounds = (_round(view, names, say, n, said(n), cuts.get(n, [])) for n in range(1, view.round + 1))
         return PARAGRAPH.join((head, *rounds))
