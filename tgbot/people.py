@@ -138,6 +138,14 @@ def matches_of(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
     return reading.facts_of(session, queries.matches_of_person(session, person_id))
 
 
+def invitations(session: Session, person_id: int, token: str) -> tuple[MatchFacts, ...]:
+    """The open lobbies to which somebody may invite others: that whose link he has, else those in which he sits."""
+    named = queries.match_by_token(session, token) if token else None
+    if named is not None and named.status == Status.LOBBY:
+        return reading.facts_of(session, [named])
+    return tuple(facts for facts in matches_of(session, person_id) if facts.status is Status.LOBBY)
+
+
 def lobbies_for(session: Session, person_id: int) -> tuple[MatchFacts, ...]:
     """Open lobbies of the groups in which somebody was seen, but for those in which he sits: the newest, as many as
     are shown.

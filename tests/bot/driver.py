@@ -209,7 +209,7 @@ class World:
             for label in (door, *chosen, "Back") if chosen else ():
                 self.until_there(label)
                 self.tap(who, label)
-            self.until_there("Join")
+            self.until_there("▶️ Start")
 
     def begin(
         self, *names: str, game: str = "Time Bomb", options: Sequence[str] = (), quiet_nights: bool = False

@@ -90,7 +90,23 @@ def test_an_inline_invitation_leads_into_the_lobby(house: House) -> None:
     elsewhere.until_said("This game is for members of the group Friday night", "Zoe")
 
     assert [seat["person_id"] for seat in world.records.seats(world.match()["id"])] == [ann, cid]
-    assert house.sim.post(f"people/{zoe}/inline", query="", chat=elsewhere.group)["results"] == []
+    nothing = house.sim.post(f"people/{zoe}/inline", query="", chat=elsewhere.group)
+    assert nothing["results"] == []
+    assert nothing["button"]["text"].startswith("No open game of yours")
+
+
+def test_whoever_sees_the_lobby_may_pass_its_invitation_on(house: House) -> None:
+    world = World(house, FOUR, bot_admin=True)
+    elsewhere = World(house, ["Zoe"], title="Another group")
+    cid = world.ids["Cid"]
+    house.sim.post(f"people/{cid}/join", chat=elsewhere.group)
+    world.gather("Ann")
+    share = world.tap_for("Cid", "Invite")["switch_inline_query_chosen_chat"]
+    offered = house.sim.post(f"people/{cid}/inline", query=share["query"], chat=elsewhere.group)
+    (result,) = offered["results"]
+    house.sim.post(f"people/{cid}/choose", query_id=offered["query_id"], result_id=result["id"], chat=elsewhere.group)
+    invitation = elsewhere.until("the invitation", lambda: elsewhere.newest("Join"))
+    assert invitation.buttons[0].url.endswith(f"?start=j_{world.match()['token']}")
 
 
 def test_case_c30_an_outsider_with_the_link_is_told_why_not(house: House) -> None:

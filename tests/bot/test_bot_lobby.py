@@ -107,12 +107,24 @@ def test_the_options_show_what_is_chosen_and_offer_to_remove_players(house: Hous
     world.tap("Ann", "Options")
     panel = world.until_there("Claims on")
     chosen = {button.label for button in panel.buttons if button.label.startswith("✅")}
-    assert chosen == {"✅ 🗣 Claims on", "✅ ▶️ By hand", "✅ 👥 Members only"}
+    assert chosen == {"✅ Join", "✅ 🗣 Claims on", "✅ ▶️ By hand", "✅ 👥 Members only"}
     assert {button.label for button in panel.having(r"kick \d")} == {"❌ Bob", "❌ Cid"}
     assert "Only the host" in world.tap("Bob", "❌ Cid").text
     assert "The seat is free again" in world.tap("Ann", "❌ Bob").text
     world.tap("Ann", "Back")
     world.until_lobby("2. Cid")
+
+
+def test_whoever_comes_joins_while_the_host_has_something_open(house: House) -> None:
+    world = World(house, FOUR)
+    world.gather("Ann")
+    for door, name in (("Options", "Bob"), ("⏱ Clock", "Cid")):
+        world.tap("Ann", door)
+        world.until_there("↩️ Back")
+        assert "You are in" in world.tap(name, "Join").text
+        world.tap("Ann", "↩️ Back")
+        world.until_there("▶️ Start")
+    assert [row["name"] for row in world.records.seats(world.match()["id"])] == ["Ann", "Bob", "Cid"]
 
 
 def test_a_lobby_that_starts_when_full_starts_with_the_eighth(house: House) -> None:

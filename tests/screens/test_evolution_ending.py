@@ -146,10 +146,10 @@ def test_ev_1_each_colour_carries_its_own_change_alone() -> None:
 
 
 def test_what_is_chosen_is_marked() -> None:
-    rows = lobby(gathering(colours=(Wire.PINK,), variant=True), SAY, BOT).keyboard
+    _door, *rows = lobby(gathering(colours=(Wire.PINK,), variant=True), SAY, BOT).keyboard
     marked = [one.label for row in rows for one in row if one.label.startswith("✅")]
     assert marked == ["✅ 🗣 Claims on", "✅ 🎭 Variant on", "✅ 🌸 pink", "✅ ▶️ By hand", "✅ 👥 Members only"]
-    rows = lobby(gathering(), SAY, BOT).keyboard
+    _door, *rows = lobby(gathering(), SAY, BOT).keyboard
     marked = [one.label for row in rows for one in row if one.label.startswith("✅")]
     assert marked[1:3] == ["✅ 🎭 Variant off", "✅ 🎲 Draw the colours by lot"]
 

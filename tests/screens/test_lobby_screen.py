@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from core.catalog import CATALOG
 from tests.screens.limits import plain
 from tests.screens.matches import BOT, NAMES, NOON, verbs, waiting
 from tgbot import button
@@ -20,7 +21,7 @@ SAY = words("en")
 
 
 def chosen(facts: MatchFacts, panel: str = "options") -> list[str]:
-    rows = lobby(replace(facts, panel=panel), SAY, BOT).keyboard
+    _door, *rows = lobby(replace(facts, panel=panel), SAY, BOT).keyboard
     return [one.data.split(":", 2)[2] for row in rows for one in row if one.data and one.label.startswith("✅")]
 
 
@@ -61,8 +62,17 @@ def test_a_computer_player_can_be_sent_away_only_when_one_sits() -> None:
     assert "bot-" in verbs(lobby(replace(with_computer, seats=seats), SAY, BOT))
 
 
+@pytest.mark.parametrize("kind", CATALOG)
+@pytest.mark.parametrize("panel", ["", "options", "clock", "daily"])
+def test_whatever_the_host_has_opened_whoever_comes_finds_join_in_a_group(panel: str, kind: str) -> None:
+    facts = waiting(panel=panel, kind=kind)
+    assert verbs(lobby(facts, SAY, BOT))[:2] == ["join", "leave"]
+    assert "join" not in verbs(lobby(replace(facts, chat_id=100), SAY, BOT)), "at a private table all sit who see it"
+
+
 def test_the_options_offer_every_start_and_the_way_back() -> None:
     expected = [
+        *("join", "leave"),
         *("claims on", "claims off", "when hand", "when full"),
         *(f"when {minutes}" for minutes in START_IN),
         *("guests off", "guests on", "link", "kick 1", "kick 2", "panel -"),
@@ -78,7 +88,15 @@ def test_the_options_mark_what_is_chosen() -> None:
 
 
 def test_the_clock_is_chosen_among_presets_a_fixed_hour_and_quiet_nights() -> None:
-    expected = [*(f"clock {seconds}" for seconds in CLOCKS), "panel daily", "quiet on", "quiet off", "panel -"]
+    expected = [
+        "join",
+        "leave",
+        *(f"clock {seconds}" for seconds in CLOCKS),
+        "panel daily",
+        "quiet on",
+        "quiet off",
+        "panel -",
+    ]
     assert verbs(lobby(waiting(panel="clock"), SAY, BOT)) == expected
     assert chosen(waiting(clock=28800), "clock") == ["clock 28800", "quiet on"]
     assert chosen(waiting(clock=28800, quiet_on=False), "clock") == ["clock 28800", "quiet off"]
@@ -92,7 +110,8 @@ def test_clocks_of_minutes_and_fixed_hours_have_no_quiet_nights_to_choose() -> N
 
 def test_the_fixed_hour_is_chosen_among_the_hours_of_the_day() -> None:
     facts = waiting(panel="daily", daily=20 * 60)
-    assert verbs(lobby(facts, SAY, BOT)) == [*(f"daily {hour * 60}" for hour in DAILY_HOURS), "panel clock"]
+    expected = ["join", "leave", *(f"daily {hour * 60}" for hour in DAILY_HOURS), "panel clock"]
+    assert verbs(lobby(facts, SAY, BOT)) == expected
     assert chosen(facts, "daily") == ["daily 1200"]
 
 

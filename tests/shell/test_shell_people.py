@@ -97,6 +97,22 @@ def test_my_matches_and_the_lobbies_i_may_join(scene: Scene) -> None:
     assert scene.refused(people.facts, 99).code == Code.NO_SUCH_MATCH
 
 
+def test_whoever_has_the_link_of_a_lobby_may_pass_it_on_and_others_those_in_which_they_sit(scene: Scene) -> None:
+    running, open_ = scene.running(), scene.lobby(2)
+    other = scene.lobby(1, place=Place(GROUP - 1, "Elsewhere"))
+
+    def offered(person: int, token: str = "") -> list[int]:
+        return [facts.match for facts in scene.do(people.invitations, person, token)]
+
+    assert offered(BAO) == [open_]
+    assert offered(ANN) == [other, open_]
+    assert offered(ANN, scene.row(open_).token) == [open_]
+    assert offered(PEOPLE[8]) == []
+    assert offered(PEOPLE[8], scene.row(open_).token) == [open_]
+    assert offered(PEOPLE[8], scene.row(running).token) == offered(PEOPLE[8], "x") == []
+    assert offered(BAO, "what people type") == [open_]
+
+
 def test_of_many_lobbies_only_as_many_are_read_as_are_shown(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "LISTED", 3)
     lobbies = [scene.lobby(place=Place(GROUP - n, "Friday night")) for n in range(5)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from telegram import InlineQueryResultArticle, InputTextMessageContent, Update
+from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTextMessageContent, Update
 from telegram.constants import ChatType, ParseMode
 from telegram.error import TelegramError
 
 from tgbot import people
-from tgbot.facts import MatchFacts, Status
+from tgbot.facts import MatchFacts
 from tgbot.handlers import topics
 from tgbot.handlers.shell import Shell, belongs, log, may_speak, visit_of
 from tgbot.screens import texts
@@ -17,20 +17,21 @@ from tgbot.words import Words, words
 
 
 async def inline_query(shell: Shell, update: Update) -> None:
-    """``@BOT`` in any chat offers my open lobbies, or the one named by its token (Bot API ``answerInlineQuery``)."""
+    """``@BOT`` in any chat offers my open lobbies, or the one named by its token; where there is none, it says so (Bot
+    API ``answerInlineQuery``).
+    """
     query = update.inline_query
     if query is None:
         return
     visit = visit_of(update, shell.clock.now)
-    attempt = await shell.attempt(visit, lambda session: people.matches_of(session, query.from_user.id))
+    attempt = await shell.attempt(visit, lambda session: people.invitations(session, query.from_user.id, query.query))
     say = words(attempt.language)
-    mine = [f for f in attempt.done or () if f.status is Status.LOBBY]
-    offered = [f for f in mine if f.token == query.query] or mine
-    results = [_invitation(facts, say, shell.bot.username) for facts in offered[:50]]
+    results = [_invitation(facts, say, shell.bot.username) for facts in (attempt.done or ())[:50]]
+    nothing = None if results else InlineQueryResultsButton(texts.no_invites(say), start_parameter="play")
 
     async def tell() -> None:
         try:
-            await query.answer(results, cache_time=0, is_personal=True)
+            await query.answer(results, cache_time=0, is_personal=True, button=nothing)
         except TelegramError as error:
             log.info("an inline query is not answered", error=type(error).__name__)
 

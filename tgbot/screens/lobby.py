@@ -52,7 +52,7 @@ def lobby(facts: MatchFacts, say: Words, bot: str) -> Screen:
             *_asking(facts, say),
             committed(facts, say),
         ]
-        return Screen(Markup("\n\n").join(parts), _PANELS.get(facts.panel, _keyboard)(facts, say))
+        return Screen(Markup("\n\n").join(parts), _open(facts, say))
     if came_to_nothing(facts):
         return Screen(Markup("\n\n").join(filter(None, (_nothing_came(facts, title, say), revealed(facts, say)))))
     parts = [say("▶️ <b>{game}</b> · the match has begun!", game=title), LINE.join(_people(facts, say))]
@@ -199,15 +199,27 @@ def _link(facts: MatchFacts, say: Words, bot: str) -> list[Markup]:
     return [say("🏠 This table is private. Whoever opens its link sits down: <code>{link}</code>", link=link)]
 
 
-def _keyboard(facts: MatchFacts, say: Words) -> Keyboard:
+def _open(facts: MatchFacts, say: Words) -> Keyboard:
+    """What the host has opened. In a group all the others see it as well: whoever comes meanwhile finds Join."""
+    if facts.panel not in _PANELS:
+        return _keyboard(facts, say)
+    door = () if facts.private else (_door(facts, say),)
+    return (*door, *_PANELS[facts.panel](facts, say))
+
+
+def _door(facts: MatchFacts, say: Words) -> tuple[Button, ...]:
+    """In and out. Who sees a private table sits there."""
     join = Button(say.plain("✅ Join"), button.verb(facts.match, facts.position, "join"), style="success")
+    return (*(() if facts.private else (join,)), verb(facts, say.plain("🚪 Leave"), "leave"))
+
+
+def _keyboard(facts: MatchFacts, say: Words) -> Keyboard:
     computers = [verb(facts, say.plain("🤖 Add"), "bot+")]
     if any(seated.person_id is None for seated in facts.seats):
         computers.append(verb(facts, say.plain("🤖 Remove"), "bot-"))
     return (
         *asker_rows(facts, say),
-        # Who sees a private table sits there.
-        (*(() if facts.private else (join,)), verb(facts, say.plain("🚪 Leave"), "leave")),
+        _door(facts, say),
         tuple(computers),
         (
             verb(facts, say.plain("⏱ Clock"), "panel clock"),
