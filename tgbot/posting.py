@@ -126,7 +126,7 @@ class Poster:
         elif want is not None and row is not None and step == "edit":
             await self._edit(match, rows, row, want, photo)
         elif row is not None and step in ("pin", "unpin"):
-            await self._pin(row, on=step == "pin")
+            await self._pin(rows, row, on=step == "pin")
         elif row is not None and step == "end":
             del rows[which]
             await self._part(row)
@@ -196,10 +196,7 @@ class Poster:
         except TelegramError as error:
             if not (is_gone(error) or (want.alone is not None and refuses(error))):
                 raise
-            # Somebody deleted it: it is posted again. A whisper has vanished: its owner brings forth another one.
-            if rows.get(want.which) is row:
-                del rows[want.which]
-            await self.store.write(queries.gone, row.match_id, want.which, row.message_id)
+            await self._gone(rows, row)
             return
         row.digest, row.revision = want.photo_digest if row.photo else want.screen.digest, revision
         match.edited.add(want.which)
@@ -223,14 +220,23 @@ class Poster:
         if self.drawing is not None and want.picture is not None:
             self.drawing.sent(want.picture, file_id)
 
-    async def _pin(self, row: SurfaceRow, *, on: bool) -> None:
+    async def _gone(self, rows: dict[str, SurfaceRow], row: SurfaceRow) -> None:
+        """Somebody deleted it: it is posted again. A whisper has vanished: its owner brings forth another one."""
+        if rows.get(row.which) is row:
+            del rows[row.which]
+        await self.store.write(queries.gone, row.match_id, row.which, row.message_id)
+
+    async def _pin(self, rows: dict[str, SurfaceRow], row: SurfaceRow, *, on: bool) -> None:
         """Pins silently where the bot may; where it may not it does not ask again until the next start."""
         try:
             if on:
                 await self.bot.pin_chat_message(row.chat_id, row.message_id, disable_notification=True)
             else:
                 await self.bot.unpin_chat_message(row.chat_id, row.message_id)
-        except (BadRequest, Forbidden):
+        except (BadRequest, Forbidden) as error:
+            if on and is_gone(error):
+                await self._gone(rows, row)
+                return
             if on:
                 self.no_pins.add(row.chat_id)
                 return

@@ -582,6 +582,27 @@ async def test_c38_where_the_bot_may_not_pin_it_asks_once_and_shows_all_the_same
 
 
 @on_virtual_time()
+async def test_a_board_that_somebody_deletes_before_it_is_pinned_is_posted_again_and_pinned(world: World) -> None:
+    pin = world.telegram.pin_chat_message
+
+    async def too_late(chat_id: int, message_id: int, *, disable_notification: bool) -> bool:
+        world.telegram.pin_chat_message = pin  # type: ignore[method-assign]
+        world.telegram.remove(chat_id, message_id)
+        return await pin(chat_id, message_id, disable_notification=disable_notification)
+
+    world.telegram.pin_chat_message = too_late  # type: ignore[method-assign]
+    match = world.running(4)
+    await world.show(match)
+    assert [call.error for call in world.telegram.made("pin")] == ["Message to pin not found", None]
+    assert world.telegram.pins == {GROUP: {world.rows(match)["board"].message_id}}
+    world.assert_shown(match)
+    for _ in range(4):
+        world.press(match)
+    await world.quiet()
+    assert world.telegram.pins == {GROUP: {world.rows(match)["board"].message_id}}
+
+
+@on_virtual_time()
 async def test_a_call_replaces_the_one_before_which_is_deleted(world: World) -> None:
     match = world.running(4)
     await world.show(match)

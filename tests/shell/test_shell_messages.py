@@ -156,6 +156,7 @@ def test_a_message_too_old_to_be_deleted_loses_its_buttons() -> None:
     [
         (BadRequest("Message to edit not found"), True, False),
         (BadRequest("Message to delete not found"), True, False),
+        (BadRequest("Message to pin not found"), True, False),
         (BadRequest("Message can't be edited"), True, False),
         (BadRequest("Message can't be deleted"), True, False),
         (BadRequest("Chat not found"), False, True),

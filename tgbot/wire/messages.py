@@ -199,10 +199,8 @@ def says(error: TelegramError, text: str) -> bool:
 
 def is_gone(error: TelegramError) -> bool:
     """The message was deleted, or cannot be edited or deleted any more."""
-    return any(
-        says(error, text)
-        for text in ("message to edit not found", "message to delete not found", "can't be edited", "can't be deleted")
-    )
+    found_no_more = (f"message to {purpose} not found" for purpose in ("edit", "delete", "pin"))
+    return any(says(error, text) for text in (*found_no_more, "can't be edited", "can't be deleted"))
 
 
 def is_topic_closed(error: TelegramError) -> bool:
