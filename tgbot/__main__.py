@@ -134,9 +134,11 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """Copy the whole database into one file, while the bot runs. It holds secrets of running matches: keep it safe."""
-    url = given().database_url
+    settings = given()
+    url = settings.database_url
     if not is_sqlite(url):
-        typer.echo(pg_dump(url, to))
+        # A pooler would not bear it.
+        typer.echo(pg_dump(settings.database_direct_url or url, to))
         typer.echo(_HOW, err=True)
         return
     try:
@@ -152,9 +154,10 @@ def restore(
     force: Annotated[bool, typer.Option("--force", help="In the place of the database that is there.")] = False,
 ) -> None:
     """Put a copy of the database in the place of DATABASE_URL. The bot must not be running."""
-    url = given().database_url
+    settings = given()
+    url = settings.database_url
     if not is_sqlite(url):
-        typer.echo(pg_restore(url, file, force=force))
+        typer.echo(pg_restore(settings.database_direct_url or url, file, force=force))
         typer.echo(f"Stop the bot first. {_HOW}", err=True)
         return
     try:

@@ -254,9 +254,11 @@ def test_a_database_of_another_version_is_left_alone(tmp_path: Path, monkeypatch
 def test_for_postgresql_the_commands_of_its_own_tools_are_printed_without_the_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = "postgresql://ben:verysecret@db.example.org/bigben"
+    url, pooler = "postgresql://ben:verysecret@db.example.org/bigben", "postgresql://ben:other@pooler.example.org/b"
     for words, command in ((["backup", "b.dump"], "pg_dump"), (["restore", "b.dump"], "pg_restore")):
         said = _alone(tmp_path, words, 0, monkeypatch, DATABASE_URL=url)
+        # Whoever copies a database talks to the server itself.
+        assert said == _alone(tmp_path, words, 0, monkeypatch, DATABASE_URL=pooler, DATABASE_DIRECT_URL=url)
         assert said.startswith(f"{command} ")
         assert "ben@db.example.org/bigben" in said
         assert "PGPASSWORD" in said
