@@ -1,4 +1,4 @@
-"""What a bot with privacy mode on gets to hear.
+"""What a bot gets to hear, with privacy mode on and off.
 
 Source: Telegram's bot documentation, "Privacy mode".
 """
@@ -9,11 +9,11 @@ from playground.world import Chat, Content, Message, World
 HEARD_OF_ITSELF = frozenset({"pinned_message"})
 
 
-def bot_hears(world: World, chat: Chat, message: Message) -> bool:
+def bot_hears(world: World, chat: Chat, message: Message, privacy: bool = True) -> bool:
     """Whether the bot gets an update for a new message.
 
     In groups: service messages, commands that are its own or nobody's, replies to it, mentions of it, and what was
-    sent through it; as an administrator everything.
+    sent through it; as an administrator, or without privacy mode, everything.
     """
     if message.sender_id == world.bot.id:
         return bool(message.service) and bool(HEARD_OF_ITSELF & set(message.service or ()))
@@ -22,7 +22,7 @@ def bot_hears(world: World, chat: Chat, message: Message) -> bool:
     place = chat.member(world.bot.id)
     if not place.present:
         return False
-    if place.status == "administrator" or message.service or message.via_bot:
+    if place.status == "administrator" or not privacy or message.service or message.via_bot:
         return True
     replied = chat.message(message.reply_to) if message.reply_to is not None else None
     return bool(replied and replied.sender_id == world.bot.id) or _addressed(message, world.bot.username or "")

@@ -72,6 +72,8 @@ class Playground:
     hint: Json = field(default_factory=dict)
     ephemeral: str = "works"
     """What comes of ephemeral messages, see `playground.ephemeral.switch`."""
+    privacy: bool = True
+    """Whether privacy mode is on, as BotFather leaves it."""
     stopped: bool = False
 
     def __post_init__(self) -> None:
@@ -115,7 +117,7 @@ class Playground:
             self.world.inline[message.inline_id] = message
         said = message_json(self.world, message)
         self.note("sent", chat.id, message=said)
-        if bot_hears(self.world, chat, message):
+        if bot_hears(self.world, chat, message, self.privacy):
             self.updates.add("message", said)
         return message
 
@@ -126,7 +128,7 @@ class Playground:
         said = message_json(self.world, message)
         self.note("edited", message.chat_id, message=said)
         by_the_bot = message.via_bot or message.sender_id == self.bot.id
-        if not by_the_bot and bot_hears(self.world, self.world.chats[message.chat_id], message):
+        if not by_the_bot and bot_hears(self.world, self.world.chats[message.chat_id], message, self.privacy):
             self.updates.add("edited_message", said)
 
     def delete(self, message: Message, by: int) -> None:

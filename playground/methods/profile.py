@@ -18,7 +18,7 @@ def get_me(playground: Playground, _: Params) -> Any:
     """The bot as User, with what only this method says."""
     return user_json(playground.bot) | {
         "can_join_groups": True,
-        "can_read_all_group_messages": False,
+        "can_read_all_group_messages": not playground.privacy,
         "supports_inline_queries": True,
         "can_connect_to_business": False,
         "has_main_web_app": False,

@@ -64,6 +64,7 @@ _TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("GET", "clock", watch.clock),
     ("POST", "clock", watch.advance),
     ("POST", "flood", watch.flood),
+    ("POST", "privacy", watch.privacy),
     ("POST", "ephemeral", groups.switch_ephemeral),
     ("POST", "fault", faults.add),
     ("GET", "fault", faults.listing),

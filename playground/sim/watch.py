@@ -85,6 +85,13 @@ def flood(playground: Playground, asked: Asked) -> Any:
     return {"on": playground.flood.on}
 
 
+def privacy(playground: Playground, asked: Asked) -> Any:
+    """Switch privacy mode."""
+    playground.privacy = asked.flag("on", playground.privacy)
+    playground.note("privacy", None, on=playground.privacy)
+    return {"on": playground.privacy}
+
+
 def inject(playground: Playground, asked: Asked) -> Any:
     """Queue a raw update."""
     update = asked.values.get("update")

@@ -273,3 +273,20 @@ def test_the_menu_of_commands_is_set_by_place_and_language(house: House) -> None
     assert menu("Bob", world.group).keys() == menu("Ann", world.group).keys()
     assert menu("Bob", world.group)["play"] == words("vi").plain("Begin a game") != menu("Ann", world.group)["play"]
     assert menu("Cid", world.group) == menu("Ann", world.group)
+
+
+def test_where_the_bot_hears_all_that_is_said_in_a_group_it_minds_its_own_business(own_house: House) -> None:
+    own_house.sim.post("privacy", on=False)
+    world = World(own_house, FOUR)
+    board = world.begin()
+    world.settle()
+    standing = {m.id for m in world.messages()}
+    said = {
+        world.write(name, text)
+        for name, text in zip(world.names, ("who has it?", "cut 1 0", "start", "🗣 2"), strict=True)
+    }
+    world.write("Ann", "/status")
+    told = world.until_said("Waiting for")
+    assert {m.id for m in world.messages()} - standing - said == {told.id, told.id - 1}
+    assert world.board().position == board.position
+    world.cut_safely()

@@ -148,6 +148,21 @@ async def test_privacy_mode_lets_the_bot_hear_replies_to_it(driver: Driver) -> N
     assert await heard(driver) == ["to you"]
 
 
+async def test_without_privacy_mode_the_bot_hears_everything(driver: Driver) -> None:
+    ann = await driver.person("Ann")
+    group = await driver.group(ann)
+    for on, text in ((False, "hello"), (True, "psst")):
+        assert await driver.sim("privacy", on=on) == {"on": on}
+        assert (await driver.api("getMe"))["can_read_all_group_messages"] is not on
+        said = await driver.sim(f"people/{ann}/send", chat=group, text=text)
+        await driver.sim(f"people/{ann}/edit", chat=group, message=said["message_id"], text=f"{text}!")
+    updates = await driver.updates()
+    assert [(list(update)[1], list(update.values())[1]["text"]) for update in updates] == [
+        ("message", "hello"),
+        ("edited_message", "hello!"),
+    ]
+
+
 async def test_an_administrator_and_a_private_chat_hear_everything(driver: Driver) -> None:
     ann = await driver.person("Ann", started=True)
     group = await driver.group(ann, bot_admin=True)
