@@ -88,6 +88,14 @@ def test_the_first_miss_earns_a_warning_on_the_board_and_in_private() -> None:
         assert "⚠️ You missed your last turn. One more" in plain(turn(mine))
 
 
+def test_the_warning_stands_while_computers_move_which_take_four_seconds_each() -> None:
+    for kind, variant in PLAYED:
+        for by in ((By.CLOCK, By.COMPUTER), (By.CLOCK, By.COMPUTER, By.COMPUTER), (By.CLOCK, By.COMPUTER, By.PERSON)):
+            at = table(len(by), kind=kind, variant=variant, by=by)
+            warned = seated(at, at.facts.plays[0].seat, misses=1)
+            assert ("one more miss" in plain(board(warned))) == (By.PERSON not in by), (kind, by)
+
+
 def test_whoever_has_come_back_is_warned_no_more() -> None:
     for at in games(by=(By.CLOCK,)):
         late = at.facts.plays[-1].seat

@@ -90,11 +90,13 @@ def mention(facts: MatchFacts, seat: Seat, say: Words) -> Markup:
 
 
 def missed(facts: MatchFacts) -> Seat | None:
-    """Whoever just ran out of time, while he is still there to read a warning."""
-    if not facts.plays or facts.plays[-1].by is not By.CLOCK:
+    """Whoever just ran out of time, while he is still there to read a warning; computers that have moved since, four
+    seconds each, do not count.
+    """
+    last = next((play for play in reversed(facts.plays) if play.by is not By.COMPUTER), None)
+    if last is None or last.by is not By.CLOCK or facts.seats[last.seat].automatic:
         return None
-    late = facts.plays[-1].seat
-    return None if facts.seats[late].automatic else late
+    return last.seat
 
 
 def pointing(facts: MatchFacts, where: str) -> Seat | None:
