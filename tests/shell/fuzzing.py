@@ -84,7 +84,7 @@ class Telegram(TelegramFake):
         inside = chat_id in (GROUP, OTHER_GROUP) and user_id in PEOPLE
         admin = user_id == self.id or (inside and user_id == ADMIN)
         status = "administrator" if admin else "member" if inside else "left"
-        rights = dict.fromkeys(_RIGHTS, True) if admin else {}
+        rights = dict.fromkeys(RIGHTS, True) if admin else {}
         user = {"id": user_id, "is_bot": user_id == self.id, "first_name": "?"}
         return ChatMember.de_json({"status": status, "user": user, **rights}, None)
 
@@ -94,7 +94,7 @@ class Telegram(TelegramFake):
         return ChatFullInfo.de_json(told, None)
 
 
-_RIGHTS = (
+RIGHTS = (
     "can_be_edited",
     "is_anonymous",
     "can_manage_chat",

@@ -58,6 +58,8 @@ async def my_chat_member(shell: Shell, update: Update) -> None:
     if change.chat.type == ChatType.PRIVATE:
         await shell.reach(change.chat.id, here)
         return
+    if change.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
+        return  # In a channel nobody can play.
     if here and not belongs(change.old_chat_member):
         visit = visit_of(update, shell.clock.now)
         attempt = await shell.attempt(visit, lambda session: people.group_language(session, change.chat.id, ""))
