@@ -269,9 +269,9 @@ def test_an_anonymous_administrator_commands_as_the_group_and_sits_as_himself(ho
     world.choose("Ann", CLOCK)
     world.tap("Ann", "▶️ Start")
     board = world.board()
-    for command in ("/hand", "/leave", "/games"):
+    for command in ("/hand", "/leave", "/games", "/back", "/extend"):
         world.write("Ann", command)
-    world.until("told", lambda: sum("works only in your own name" in m.text for m in world.standing()) == 3)
+    world.until("told", lambda: sum("works only in your own name" in m.text for m in world.standing()) == 5)
     assert [seat["left"] for seat in world.records.seats(board.match)] == [0] * 4
     assert world.hand_of("Ann").dealt
     world.write("Ann", "/end")

@@ -161,6 +161,8 @@ def test_case_c46_a_running_match_ends_early_only_when_the_host_means_it(house: 
     world.write("Bob", "/cancel")
     world.until_there("End it")
     assert "Only the host (Bob)" in world.tap("Cid", "End it").text
+    # She administers the group, and may ask herself.
+    assert "I have asked somebody else" in world.tap("Ann", "End it").text
     assert world.match()["status"] == "running"
     assert "goes on" in world.tap("Bob", "Play on").text
     assert world.match()["status"] == "running"

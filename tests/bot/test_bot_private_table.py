@@ -276,7 +276,7 @@ def test_what_is_decided_at_a_private_table_is_decided_there(house: House) -> No
     world.until("it goes on", lambda: table.row()["left_ms"] is None)
     world.write("Ann", "/end", private=True)
     world.until_said("Really end Time Bomb", "Ann")
-    table.tap("Ann", "end yes")
+    table.tap("Ann", rf"end yes {world.ids['Ann']}")
     table.world.until_said("the match was cancelled", "Bob")
     assert table.row()["status"] == "cancelled"
 

@@ -157,7 +157,7 @@ def match_screens(at: Table, say: Words) -> Iterator[tuple[str, Screen]]:
     if at.game.to_act is not None:
         yield "turn", game.turn(at.facts, at.game.view(at.game.to_act), say, private=True)
         yield "call", game.turn(at.facts, at.public, say, private=False)
-        yield "end?", texts.confirm_end(at.facts, say)
+        yield "end?", texts.confirm_end(at.facts, HUGE, say)
         yield "leave?", texts.confirm_leave(at.facts, HUGE, say)
     else:
         yield "result", game.result(at.facts, at.public, say)

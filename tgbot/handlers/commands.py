@@ -116,7 +116,7 @@ async def cancel(said: Said) -> None:
         host = next((s.name for s in facts.seats if s.person_id == facts.host_id), "")
         raise Refused(Code.ONLY_HOST if facts.private else Code.NOT_HOST, name=host)
     if facts.status is Status.RUNNING:
-        said.reply(texts.confirm_end(facts, said.say))
+        said.reply(texts.confirm_end(facts, who.id if who else 0, said.say))
         return
     by = who or Who(0, "", f"message {said.message.chat_id} {said.message.message_id}")
     done = await said.shell.store.write(lobby.cancel, facts.match, by, said.visit.now, admin=bool(admin))

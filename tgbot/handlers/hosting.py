@@ -161,17 +161,33 @@ def _call_off(p: Pressed) -> Hosted:
 
 async def _end(p: Pressed) -> None:
     """The answer to *really end the match?*"""
-    if p.arg() == "yes":
-        if await _as_host(p, _cancel(p), Answer.CANCELLED):
+    match p.args:
+        case ["yes"] | ["yes", _]:
+            if await _as_host(p, _confirmed(p), Answer.CANCELLED):
+                tidy(p)
+        case ["no"]:
+            facts = await p.shell.store.read(people.facts, p.press.match)
+            if facts.seat_of(p.who.id) is None and facts.host_id != p.who.id:
+                raise Refused(Code.NOT_YOUR_MATCH)
+            p.shell.answer(p.query, answer(Answer.KEPT, await language(p.shell, p.query)))
             tidy(p)
-    elif p.arg() == "no":
-        facts = await p.shell.store.read(people.facts, p.press.match)
-        if facts.seat_of(p.who.id) is None and facts.host_id != p.who.id:
-            raise Refused(Code.NOT_YOUR_MATCH)
-        p.shell.answer(p.query, answer(Answer.KEPT, await language(p.shell, p.query)))
-        tidy(p)
-    else:
-        raise Refused(Code.UNKNOWN_BUTTON)
+        case _:
+            raise Refused(Code.UNKNOWN_BUTTON)
+
+
+def _confirmed(p: Pressed) -> Hosted:
+    """The match ends when he who was asked says so (C46); a question of an earlier version does not tell who that was.
+    Whoever may not end it at all is told that.
+    """
+    asked = p.telegram_id(1) if len(p.args) > 1 else 0
+
+    def do(session: Session, admin: bool) -> Done:
+        done = _cancel(p)(session, admin)
+        if asked not in (0, p.who.id):
+            raise Refused(Code.NOT_YOUR_QUESTION)
+        return done
+
+    return do
 
 
 SWITCHES = sorted(

@@ -56,7 +56,7 @@ async def _stop(p: Pressed) -> None:
         where, say = facts.chat_id, words(facts.language)
         if facts.private:
             where, say = p.who.id, await language(p.shell, p.query)
-        p.shell.deliverer.post(where, texts.confirm_end(facts, say), thread_id=facts.thread_id)
+        p.shell.deliverer.post(where, texts.confirm_end(facts, p.who.id, say), thread_id=facts.thread_id)
         p.shell.answer(p.query)
         return
     tried = await attempt(p, lambda session: ballots.ask_end(session, facts.match, p.who, p.visit.now))
@@ -170,7 +170,7 @@ def _decision(what: str) -> Command:
 async def _decide_said(said: Said, facts: MatchFacts, what: str, *, admin: bool) -> None:
     who = said.visit.who or Who(0, "", f"message {said.message.chat_id} {said.message.message_id}")
     if what == "end" and (admin or facts.host_id == who.id):
-        said.reply(texts.confirm_end(facts, said.say))
+        said.reply(texts.confirm_end(facts, who.id, said.say))
         return
     await _change(said, lambda s: _decided(s, what, facts.match, who, said.visit.now, admin=admin))
     came = await _came_of(said.shell, facts.match, what)
@@ -181,7 +181,9 @@ async def _decide_said(said: Said, facts: MatchFacts, what: str, *, admin: bool)
 async def _mine(said: Said) -> list[MatchFacts]:
     """The running matches a command is about in which he sits."""
     who = said.visit.who
-    mine = [f for f in await said.matches() if who and f.status is Status.RUNNING and f.seat_of(who.id)]
+    if who is None:
+        raise Refused(Code.IN_PERSON)
+    mine = [f for f in await said.matches() if f.status is Status.RUNNING and f.seat_of(who.id)]
     if not mine:
         raise Refused(Code.NOT_YOUR_MATCH)
     return mine

@@ -150,12 +150,12 @@ def language(say: Words, group: bool) -> Screen:
     return Screen(text, rows(buttons, 2))
 
 
-def confirm_end(facts: MatchFacts, say: Words) -> Screen:
-    """Asks the host whether he means it."""
+def confirm_end(facts: MatchFacts, asker: int, say: Words) -> Screen:
+    """Asks the host whether he means it; the first button is for him alone, ``asker`` 0: for any administrator."""
     game = titled(facts, SCREENS[facts.kind].title(say), say)
     asked = say("🚫 Really end <b>{game}</b> for everybody? Nobody wins then.", game=game)
     text = LINE.join((asked, Markup(", ").join(text_names(facts, say))))
-    yes = Button(say.plain("🚫 End it"), button.verb(facts.match, facts.position, "end yes"), style="danger")
+    yes = Button(say.plain("🚫 End it"), button.verb(facts.match, facts.position, f"end yes {asker}"), style="danger")
     no = Button(say.plain("👍 Play on"), button.verb(facts.match, facts.position, "end no"))
     return Screen(text, ((yes, no),))
 
