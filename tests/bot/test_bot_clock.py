@@ -96,7 +96,7 @@ def timed_out_and_still_playing(world: World) -> str:
     raise AssertionError("ten first cuts hit the bomb")
 
 
-def test_a_lobby_expires_after_a_day_whatever_happens_in_it_and_says_so(house: House) -> None:
+def test_case_c26_a_lobby_expires_after_a_day_whatever_happens_in_it_and_says_so(house: House) -> None:
     world = World(house, FOUR)
     world.gather("Ann", "Bob")
     world.think(23 * HOUR)

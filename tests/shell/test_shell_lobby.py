@@ -318,7 +318,7 @@ def test_a_lobby_lives_for_a_day_and_not_a_second_less(scene: Scene) -> None:
     assert scene.do(lobby.time_out, match, scene.later(DAY)) is None
 
 
-def test_c26_joining_and_leaving_does_not_keep_a_lobby_alive(scene: Scene) -> None:
+def test_case_c26_joining_and_leaving_does_not_keep_a_lobby_alive(scene: Scene) -> None:
     match = scene.lobby()
     for _ in range(30):
         scene.do(lobby.join, match, scene.who(BAO), GROUP, scene.later(HOUR / 2))
