@@ -17,8 +17,6 @@ from tgbot.clock import Clock
 from tgbot.health import Health
 from tgbot.leading import Leader
 
-DATABASES = ("sqlite",)
-
 pytestmark = pytest.mark.asyncio
 
 
