@@ -219,8 +219,9 @@ def test_ev_7_claims_name_colours_by_taps_in_the_private_chat_and_stand_on_the_b
     world.tap("Bob", f"{blue} –", private=True)
     world.until("the claim taken back", lambda: re.search(r"Bob · 🗣 🔵2$", world.board().text, re.MULTILINE))
     # Two of five wires are defusing, he says: there is room for three bombs of a colour.
-    rooms = {button.label[-1] for button in hand_message(world, "Bob").buttons if blue in button.label}
-    assert rooms == {"–", "0", "1", "2", "3"}
+    colour = next(wire for wire in COLOURS if WIRES[wire] == blue)
+    rooms = {button.data[-1] for button in hand_message(world, "Bob").having(rf"hold {colour} [-\d]")}
+    assert rooms == {"-", "0", "1", "2", "3"}
     assert [claim["text"].split()[1] for claim in world.records.claims(world.match()["id"])] == ["2", "2", "2"]
 
 
