@@ -522,7 +522,7 @@ def test_reminders_come_privately_or_not_at_all(scene: Scene) -> None:
             world.do(table.time_out, match, scene.now)
             await world.quiet()
             assert scene.facts(match).reminded == stage
-            calls = [sent for sent in world.telegram.stands(BAO) if "tới lượt bạn" in sent.text]
+            calls = [sent for sent in world.telegram.stands(BAO) if "lượt bạn" in sent.text]
             assert calls == [world.message(match, "turn")]
         scene.do(people.reach, BAO, False)
         await world.show(match)
