@@ -39,7 +39,7 @@ SEATS = (
         _person.client_language,
         _person.reminders,
         _person.whisper_failed_at,
-        _seen.seen_at.label("seen_here"),
+        _seen.person_id.label("seen_here"),
     )
     .outerjoin_from(_SEATED, _PEOPLE, _person.id == _seat.person_id)
     .join(_MATCHES, _match.id == _seat.match_id)
