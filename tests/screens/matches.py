@@ -182,6 +182,7 @@ def rare_screens(facts: MatchFacts, say: Words, name: str = NAMES[0]) -> Iterato
     """Screens for what seldom happens: the bot is silenced, stopped or asked to forget; people meet at a private
     table.
     """
+    yield "called off", lobby.called_off(facts, say)
     yield "hushed", votes.hushed(facts, say)
     yield "topic closed", votes.hushed(replace(facts, topic_closed=True), say)
     yield "held", votes.held(facts, say)
