@@ -57,7 +57,9 @@ def test_a_newcomer_plays_a_whole_match_alone_and_then_another(desk: Desk) -> No
     assert before
     desk.key("🗣 2").click()
     expect(board).not_to_have_attribute("src", before)
-    expect(desk.private.locator(".said").last).to_contain_text(re.compile(r"You say this round .*🗣? ?2"))
+    # If hers is the first move, the call stands below her hand.
+    hand = desk.private.locator(".said", has_text="Your role").last
+    expect(hand).to_contain_text(re.compile(r"You say this round .*🗣? ?2"))
     play_on(desk)
     expect(desk.group).to_contain_text(re.compile("(Sherlock|Moriarty)'s team wins!"))
     desk.key("Rematch").click()
