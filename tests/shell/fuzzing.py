@@ -30,6 +30,7 @@ from sqlalchemy import text
 from telegram import ChatFullInfo, ChatMember, Update
 
 from core.catalog import CATALOG
+from tests.shell import databases
 from tests.shell.setting import ANN, BAO, CELINE, DIMA, EVE, GROUP, HUGO, INES, NOON, PEOPLE, PLACE, Scene, fix_secret
 from tests.shell.telegram_fake import TelegramFake
 from tests.shell.world import PLENTY, InlineStore
@@ -150,9 +151,10 @@ class Town:
 
 
 @cache
-def town() -> Town:
-    """Made once in a process."""
-    scene = Scene(Path(tempfile.mkdtemp(prefix="bigben-fuzz-")))
+def town(database: str = databases.SQLITE) -> Town:
+    """Made once in a process for each kind of database."""
+    with databases.using(database):
+        scene = Scene(Path(tempfile.mkdtemp(prefix="bigben-fuzz-")))
     matches = tuple(_matches(scene))
     tokens = tuple(f"token-of-match-{match:07}" for match in matches)
     for match, token in zip(matches, tokens, strict=True):
@@ -435,10 +437,10 @@ def errors() -> Iterator[list[Any]]:
 
 
 @contextmanager
-def bot(loop: Loop) -> Iterator[Bot]:
+def bot(loop: Loop, database: str) -> Iterator[Bot]:
     """The bot on a copy of the town, with nothing shown yet."""
     with tempfile.TemporaryDirectory() as folder, errors() as logged:
-        scene = Scene(Path(folder), town().url)
+        scene = Scene(Path(folder), town(database).url)
         store = InlineStore(scene.store.url)
         telegram, clock = Telegram(), Still()
         plenty: Any = dict.fromkeys(("send", "edit", "whisper"), PLENTY)
@@ -460,12 +462,14 @@ def bot(loop: Loop) -> Iterator[Bot]:
             scene.close()
 
 
-def faults(updates: Sequence[tuple[dict[str, Any], bool]]) -> tuple[list[str], Counter[str]]:
+def faults(
+    updates: Sequence[tuple[dict[str, Any], bool]], database: str = databases.SQLITE
+) -> tuple[list[str], Counter[str]]:
     """What goes wrong when Telegram brings these, one after the other; each with whether it must be readable."""
     loop = Loop()
     asyncio.set_event_loop(loop)
     try:
-        with bot(loop) as made:
+        with bot(loop, database) as made:
             for raw, readable in updates:
                 loop.run_until_complete(made.bring(copy.deepcopy(raw), readable=readable))
             counts = Counter(read=made.read, unreadable=made.unreadable, changes=made.changes)

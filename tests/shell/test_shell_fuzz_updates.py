@@ -9,11 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.shell import databases
 from tests.shell.fuzzing import BLOCKED, STRANGERS, faults, town
 from tests.shell.setting import ANN, BAO, DIMA, EVE, GROUP
 from tests.shell.shapes import STRANGE, Json, Update, batches, updates
 from tests.shell.telegram_fake import TelegramFake
 from tgbot import button
+from tgbot.handlers.commands import COMMANDS
+from tgbot.handlers.presses import VERBS
 from tgbot.wire.incoming import read
 
 SEARCH = settings(max_examples=90, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
@@ -65,6 +68,22 @@ def test_what_the_search_looks_for_it_finds() -> None:
     found, counts = faults([({"update_id": 9, "callback_query": query}, True) for query in batch])
     assert not found
     assert (counts["read"], counts["changes"]) == (4, 1)
+
+
+@pytest.mark.usefixtures("postgresql_server")
+def test_case_c12_what_is_forged_does_no_harm_on_postgresql_either() -> None:
+    """It takes no number beyond 64 bits and no character 0, and says so by errors of its own."""
+    match = town(databases.POSTGRESQL).matches[0]
+    strange = ("0", str(2**31), str(2**52), str(2**63), "9" * 20, "-1", "a\0b", "\ud83d", "x" * 40)
+    forged = [f"{number}:1:hand" for number in strange] + [f"{match}:{number}:!cut 1 1" for number in strange]
+    forged += [f"{match}:0:{verb} {word}" for verb in VERBS for word in strange]
+    said = [f"/{name} {word}" for name in COMMANDS for word in strange]
+    batch = [{"callback_query": press(data)} for data in forged] + [{"message": command(text)} for text in said]
+    named = ({"from": PERSON | {"first_name": word}, "chat": CHAT | {"title": word}} for word in strange)
+    batch += [{"message": command("/play", **names)} for names in named]
+    found, counts = faults([({"update_id": n, **one}, True) for n, one in enumerate(batch, 1)], databases.POSTGRESQL)
+    assert not found
+    assert counts["read"] == len(batch) > 500
 
 
 @given(st.one_of(st.text(), st.from_regex(r"[0-9]{1,20}:[0-9]{1,12}:!?[a-z0-9 _+-]{0,50}")))
