@@ -22,11 +22,14 @@ from tgbot.clock import Clock
 from tgbot.deadlines import Deadlines
 from tgbot.deliver import Deliverer
 from tgbot.facts import Status
+from tgbot.languages import LANGUAGES
 from tgbot.lobby import Place
+from tgbot.screens.operation import announcement
 from tgbot.screens.screen import Screen
 from tgbot.store import Session, queries
 from tgbot.store.reading import SurfaceRow
 from tgbot.store.tables import Ask, Chat, Person
+from tgbot.words import words
 
 OTHER = Place(GROUP - 7, "Saturday")
 CHILDREN = ("seat", "ask", "play", "claim", "vote", "notice", "surface")
@@ -251,14 +254,17 @@ class TestAnnouncements:
         await made.sweep()
         await post.taken()
         await made.sweep()
-        words = "Tea &amp; &lt;b&gt;biscuits&lt;/b&gt;"
+        text = "Tea & <b>biscuits</b>"
+        said = {code: str(announcement(text, None, scene.now, words(code)).text) for code in LANGUAGES}
+        assert said["en"] == "📣 <b>From whoever runs this bot</b>\nTea &amp; &lt;b&gt;biscuits&lt;/b&gt;"
+        assert len(set(said.values())) == len(LANGUAGES)
         assert sorted(post.said, key=repr) == sorted(
             [
-                (GROUP, None, f"📣 <b>From whoever runs this bot</b>\n{words}"),
-                (GROUP, 5, f"📣 <b>From whoever runs this bot</b>\n{words}"),
-                (OTHER.chat_id, None, f"📣 <b>De la personne qui fait tourner ce bot</b>\n{words}"),
-                (ANN, None, f"📣 <b>From whoever runs this bot</b>\n{words}"),
-                (BAO, None, f"📣 <b>От владельца бота</b>\n{words}"),
+                (GROUP, None, said["en"]),
+                (GROUP, 5, said["en"]),
+                (OTHER.chat_id, None, said["fr"]),
+                (ANN, None, said["en"]),
+                (BAO, None, said["ru"]),
             ],
             key=repr,
         )
