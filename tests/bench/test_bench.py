@@ -98,7 +98,8 @@ def test_storage_prints_what_a_match_of_each_game_takes() -> None:
     for kind in CATALOG:
         found = re.search(rf"^{kind} +(\d+) +([\d.]+)$", told, re.MULTILINE)
         assert found, told
-        assert int(found[1]) > 3
+        # The bomb may be the first wire that is cut.
+        assert int(found[1]) > 0
     taken = [float(row) for row in re.findall(r"^[a-z]+ +\d+ +([\d.]+)$", told, re.MULTILINE)]
     # A database grows by whole pages: a single match may find room in those there are.
     assert sum(taken) > 1

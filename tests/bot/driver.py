@@ -56,8 +56,12 @@ class World:
             self.until("the bot may write to them", lambda: self.records.reachable() >= {self.ids[n] for n in met})
 
     def tap(self, who: str, label: str | Button, *, private: bool = False) -> Answer:
-        """Somebody taps a button of the group, or of his private chat, and is answered."""
+        """Somebody taps a button of the group, or of his private chat, and is answered. What is told by its label may
+        still have to come: the press before it was answered before the message was drawn anew.
+        """
         what = {"data": label.data} if isinstance(label, Button) else {"label": label}
+        if isinstance(label, str):
+            self.until_there(label, who if private else None)
         return self._answered(who, self.sim.post(f"people/{self.ids[who]}/tap", chat=self.chat(who, private), **what))
 
     def tap_for(self, who: str, label: str) -> dict[str, Any]:
