@@ -17,15 +17,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 BRIEF: Mapping[str, Sequence[str]] = {
-    "brains": ("--matches", "15"),
+    "brains": ("--matches", "8"),
     "calls": (),
     "crash": ("--minutes", "0.25"),
-    "deadlines": ("--waiting", "20000", "--at-once", "1000", "--single", "100", "--slices", "3"),
-    "fuzz": ("--examples", "100"),
+    "deadlines": ("--waiting", "10000", "--at-once", "500", "--single", "60", "--slices", "2"),
+    "fuzz": ("--examples", "80"),
     "pictures": ("--matches", "1"),
-    "press": ("--slices", "9", "--seconds", "8", "--burst", "250", "--rest", "2"),
-    "rules": ("--matches", "300"),
-    "storage": ("--matches", "5"),
+    "press": ("--slices", "5", "--seconds", "6", "--burst", "200", "--rest", "2"),
+    "rules": ("--matches", "150"),
+    "storage": ("--matches", "2"),
 }
 """By measurement, with what it is soon over."""
 
